@@ -1,0 +1,43 @@
+# make demo   sets up, then runs the main job: typed calls and a spoken WAV, resolved to cards
+# make test   sets up, then runs all tests
+# make check  linter, types, grammar lint, and all tests with warnings as errors
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+
+.PHONY: demo test lint check test-all long bench clean
+demo: $(VENV)/ready
+	@$(BIN)/python examples/demo.py
+
+test: $(VENV)/ready
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/callparser grammar lint
+
+check: lint test
+
+# Nothing needs more than pip packages yet.
+test-all: check
+
+# The random tests at full length.
+long: $(VENV)/ready
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
+
+bench: $(VENV)/ready
+	$(BIN)/python benchmarks/understand.py
+	$(BIN)/python benchmarks/understand.py --lang en
+	$(BIN)/python benchmarks/cold.py
+
+# Byte code is compiled here, once: a fresh process then starts in half the time.
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/python -m compileall -q callparser
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

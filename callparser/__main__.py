@@ -1,0 +1,5 @@
+"""``python -m callparser``."""
+
+from callparser.cli.main import run
+
+run()

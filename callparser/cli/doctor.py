@@ -1,0 +1,86 @@
+"""``callparser doctor``: what is installed and what works."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from importlib import metadata, util
+
+from callparser import __version__
+from callparser.cli.main import ANSWERED, BAD_INPUT
+from callparser.cli.output import Output, add_output_options
+from callparser.errors import CallparserError
+from callparser.files import cache_dir, data_dir
+
+Check = tuple[str, bool, str]
+
+
+def run(argv: Sequence[str]) -> int:
+    parser = ArgumentParser("callparser doctor", description="What is installed and what works.")
+    add_output_options(parser)
+    args = parser.parse_args(argv)
+    out = Output(plain=args.plain)
+    checks = [_tried(name, check) for name, check in _CHECKS.items()]
+    if args.json:
+        out.json({"checks": [{"name": n, "ok": ok, "detail": detail} for n, ok, detail in checks]})
+    else:
+        for name, ok, detail in checks:
+            out.line(f"{'ok  ' if ok else 'FAIL'}  {name:<10} {detail}")
+    return ANSWERED if all(ok for _, ok, _ in checks) else BAD_INPUT
+
+
+def _tried(name: str, check: Callable[[], str]) -> Check:
+    try:
+        return name, True, check()
+    except (CallparserError, OSError, ImportError) as err:
+        return name, False, str(err)
+
+
+def _python() -> str:
+    return f"{platform.python_version()} on {platform.system()}, output {sys.stdout.encoding}"
+
+
+def _package() -> str:
+    return f"callparser {__version__}, grammars in {data_dir('grammars')}"
+
+
+def _grammars() -> str:
+    from callparser.grammar.tables import languages
+    from callparser.understand.phrases import phrases
+
+    return ", ".join(f"{lang} {len(phrases(lang))} phrases" for lang in languages())
+
+
+def _editions() -> str:
+    from callparser.law.edition import EDITIONS, load_edition
+
+    return ", ".join(f"{name} {len(load_edition(name).clauses)} clauses" for name in EDITIONS)
+
+
+def _repair() -> str:
+    return f"rapidfuzz {metadata.version('rapidfuzz')}"
+
+
+def _cache() -> str:
+    folder = cache_dir()
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise CallparserError(f"{folder} cannot be written; set CALLPARSER_CACHE to a directory that can")
+    return folder
+
+
+def _voice() -> str:
+    if util.find_spec("vosk") is None:
+        return 'not installed (pip install "callparser[voice]" for transcribe)'
+    from callparser.voice.models import find
+
+    return f"vosk {metadata.version('vosk')}, model {find().name}"
+
+
+_CHECKS: dict[str, Callable[[], str]] = {
+    "python": _python, "package": _package, "grammars": _grammars, "editions": _editions,
+    "repair": _repair, "cache": _cache, "voice": _voice,
+}  # fmt: skip

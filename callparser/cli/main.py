@@ -1,0 +1,79 @@
+"""``callparser COMMAND ...``: finds the command's module and runs it.
+
+Exit codes: 0 answered, 2 bad input, 3 not understood.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from callparser.errors import CallparserError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
+ANSWERED: Final = 0
+BAD_INPUT: Final = 2
+NOT_UNDERSTOOD: Final = 3
+
+COMMANDS: Final = {
+    "parse": "what was said",
+    "resolve": "which card it is, or what the law says instead",
+    "transcribe": "a WAV file to words, to a call, to a card",
+    "law": "a law clause by clause, per edition",
+    "grammar": "sample, try or lint a grammar",
+    "doctor": "what is installed and what works",
+}
+
+
+def usage() -> str:
+    rows = "\n".join(f"  {name:<11} {what}" for name, what in COMMANDS.items())
+    return (
+        "usage: callparser COMMAND [options]\n\n"
+        "Understands what declarer says to dummy at the bridge table, and what Law 46 makes of it.\n\n"
+        f"commands:\n{rows}\n\n"
+        "callparser COMMAND --help shows the options of one command; callparser --version the version.\n"
+    )
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command. Returns the exit code; no traceback for anything a user can do."""
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        sys.stdout.write(usage())
+        return ANSWERED if argv else BAD_INPUT
+    if argv[0] in ("-V", "--version"):
+        from callparser import __version__
+
+        sys.stdout.write(f"callparser {__version__}\n")
+        return ANSWERED
+    if argv[0] not in COMMANDS:
+        sys.stderr.write(f"callparser: there is no command {argv[0][:40]!r}\n\n{usage()}")
+        return BAD_INPUT
+    command = import_module(f"callparser.cli.{argv[0]}")
+    try:
+        code: int = command.run(list(argv[1:]))
+        sys.stdout.flush()
+    except CallparserError as err:
+        sys.stderr.write(f"callparser {argv[0]}: {err}\n")
+        return BAD_INPUT
+    except BrokenPipeError:
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # the reader has left: no traceback at exit
+        return ANSWERED
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def run() -> None:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="backslashreplace")
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,72 @@
+"""What goes to the terminal: suit symbols and colour where they can be shown, words always.
+
+``--plain``, ``NO_COLOR``, a pipe, ``TERM=dumb`` and code pages without suit symbols are honoured.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+
+from callparser.jsonline import encode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, Final
+
+_SYMBOLS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_RED: Final = "HD"
+
+
+def add_output_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--plain", action="store_true", help="no symbols, no colour: for screen readers and logs"
+    )
+
+
+class Output:
+    """Where answers are printed."""
+
+    def __init__(self, *, plain: bool = False, stream: Any = None) -> None:
+        self.stream = stream or sys.stdout
+        self.encoding = getattr(self.stream, "encoding", None) or "utf-8"
+        self.symbols = not plain and self._can("♠♥♦♣")
+        terminal = hasattr(self.stream, "isatty") and self.stream.isatty()
+        self.colour = (
+            terminal and not plain and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        )
+
+    def _can(self, text: str) -> bool:
+        try:
+            text.encode(self.encoding)
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+    def line(self, text: str = "") -> None:
+        """One line; characters that the terminal cannot show are replaced by what it can."""
+        if not self._can(text):
+            from callparser.grammar.normalise import fold
+
+            text = fold(text).encode(self.encoding, "backslashreplace").decode(self.encoding)
+        self.stream.write(text + "\n")
+
+    def json(self, row: dict[str, Any]) -> None:
+        text = encode(row)
+        self.stream.write((text if self._can(text) else encode(row, ascii_only=True)) + "\n")
+
+    def card(self, code: str) -> str:
+        """``"HQ"`` -> ``♥Q``, red on a colour terminal; ``HQ`` when plain."""
+        if not self.symbols:
+            return code
+        shown = _SYMBOLS[code[0]] + code[1:].replace("T", "10")
+        return f"\x1b[31m{shown}\x1b[0m" if self.colour and code[0] in _RED else shown
+
+    def cards(self, codes: Iterable[str]) -> str:
+        return " ".join(self.card(code) for code in codes)
+
+    def strong(self, text: str) -> str:
+        return f"\x1b[1m{text}\x1b[0m" if self.colour else text

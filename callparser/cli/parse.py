@@ -1,0 +1,80 @@
+"""``callparser parse "hjärter åtta"``: what was said, without looking at any card."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
+from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
+from callparser.cli.output import Output, add_output_options
+from callparser.designation import NotUnderstood, understood_out
+from callparser.errors import CallparserError, InputError
+from callparser.jsonline import error_row, identity
+from callparser.understand import LANGUAGES, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+
+
+def run(argv: Sequence[str]) -> int:
+    parser = ArgumentParser("callparser parse", description="Say what was said. Never looks at a card.")
+    parser.add_argument("text", nargs="?", help="the words, in one argument")
+    parser.add_argument("--lang", default="sv", choices=[*LANGUAGES, "auto"], help="language (default sv)")
+    parser.add_argument("--alphabet", choices=["sv", "en"], help="whose letters: E K D Kn or A K Q J")
+    parser.add_argument(
+        "--jsonl", action="store_true", help="lines {id, utterance, lang} from standard input"
+    )
+    add_output_options(parser)
+    args = parser.parse_args(argv)
+    if args.jsonl:
+        from callparser.cli.stream import answer_lines
+
+        return answer_lines(answer)
+    if args.text is None:
+        raise InputError("nothing to parse; give the words in one argument, or --jsonl and standard input")
+    said = parse(args.text, args.lang, alphabet=args.alphabet)
+    row = understood_out(said)
+    out = Output(plain=args.plain)
+    if args.json:
+        out.json(row)
+    else:
+        _show(out, row)
+    return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
+
+
+def answer(row: Row) -> Row:
+    """One line of ``--jsonl``."""
+    from callparser.wire import language
+
+    try:
+        text = row.get("utterance")
+        if not isinstance(text, str):
+            raise InputError("utterance is missing or no text; parse takes one text a line")
+        said = parse(text, language(row))
+        return identity(row) | understood_out(said)
+    except CallparserError as err:
+        return identity(row) | error_row(err)
+
+
+def _show(out: Output, row: Row) -> None:
+    intent = row["intent"]
+    out.line(f"understood  {row['understood']}")
+    if intent is None:
+        out.line("intent      " + ("ambiguous" if row["alternatives"] else "not understood"))
+    else:
+        out.line("intent      " + out.strong(_in_words(intent)))
+    for other in row["alternatives"]:
+        out.line("  perhaps   " + _in_words(other))
+    for repair in row["repairs"]:
+        out.line(f"repaired    {repair['said']} -> {repair['taken']} (cost {repair['cost']})")
+    out.line(f"confidence  {row['confidence']}")
+
+
+def _in_words(intent: Row) -> str:
+    slots = ", ".join(
+        f"{name} {_in_words(value) if isinstance(value, dict) else value}"
+        for name, value in intent.items()
+        if name != "kind" and value is not None
+    )
+    return f"{intent['kind']}: {slots}" if slots else str(intent["kind"])

@@ -1,0 +1,137 @@
+"""``callparser transcribe call.wav``: a recording to words, to a call, and with a situation to a card."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from importlib import util
+
+from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
+from callparser.cli.output import Output, add_output_options
+from callparser.cli.resolve import show
+from callparser.designation import Designation, NotUnderstood, Understood, understood_out
+from callparser.errors import CallparserError, InputError, ModelMissing
+from callparser.jsonline import MAX_LINE, decode, error_row
+from callparser.understand import LANGUAGES, parse
+from callparser.understand.phrases import phrases
+from callparser.voice.engine import Engine, Heard, Word
+from callparser.voice.meaning import meaning
+from callparser.voice.transcribe import factored, transcribe
+from callparser.wire import Situation, answer_row, resolve_said, situation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+
+
+def run(argv: Sequence[str]) -> int:
+    args = _parser().parse_args(argv)
+    asked = _situation(args.situation) if args.situation else None
+    lang = args.lang or (asked.lang if asked else "sv")
+    if lang not in LANGUAGES:
+        raise InputError(f"a recording is in one language; give --lang {' or --lang '.join(LANGUAGES)}")
+    if util.find_spec("vosk") is None:
+        raise ModelMissing('no recogniser is installed; pip install "callparser[voice]"')
+    from callparser.voice.engines.vosk import VoskEngine
+
+    out = Output(plain=args.plain)
+    worst = ANSWERED
+    with VoskEngine(args.model) as engine:
+        language = factored(phrases(lang), set(engine.words))
+        for path in args.files:
+            code = _one(path, lang, language, engine, asked, out, args.json or args.jsonl)
+            worst = code if worst == ANSWERED else worst
+    return worst
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser("callparser transcribe", description="A WAV file to words, a call, a card.")
+    parser.add_argument("files", nargs="+", metavar="FILE.wav", help="recordings, one call each")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
+    parser.add_argument("--situation", metavar="S.json", help="the table; the call is resolved there")
+    parser.add_argument("--model", metavar="DIR", help="a Vosk model directory (default: the built-in one)")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a file, a bad file included")
+    add_output_options(parser)
+    return parser
+
+
+def _situation(path: str) -> Situation:
+    """The situation in a file; its ``utterance`` is not needed and not used."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_LINE + 1)
+    except OSError as err:
+        raise InputError(f"{path} cannot be read: {err.strerror}") from None
+    return situation(decode(data) | {"utterance": ""})
+
+
+def _one(
+    path: str,
+    lang: str,
+    language: list[str],
+    engine: Engine,
+    asked: Situation | None,
+    out: Output,
+    as_json: bool,
+) -> int:
+    try:
+        heard = transcribe(
+            path, phrases=language, is_sentence=lambda text: _is_sentence(text, lang), engine=engine
+        )
+    except CallparserError as err:
+        if not as_json:
+            sys.stderr.write(f"callparser transcribe: {path}: {err}\n")
+        else:
+            out.json({"file": path, **error_row(err)})
+        return BAD_INPUT
+    said = meaning(heard, lambda text: parse(text, lang))
+    row = {"file": path, **_heard_row(heard), **_meaning(said, heard, asked)}
+    if as_json:
+        out.json(row)
+    else:
+        _show(out, row, heard, asked)
+    return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
+
+
+def _is_sentence(text: str, lang: str) -> bool:
+    """Does the language know it word for word? What needs repair was not said."""
+    said = parse(text, lang)
+    return isinstance(said, Designation) and not said.repairs
+
+
+def _heard_row(heard: Heard) -> Row:
+    return {
+        "text": heard.text, "in_language": heard.in_language,
+        "words": [_word_row(word) for word in heard.words],
+        "heard": [{"text": a.text, "confidence": round(a.confidence, 3)} for a in heard.alternatives],
+    }  # fmt: skip
+
+
+def _word_row(word: Word) -> Row:
+    return {
+        "word": word.text,
+        "start_s": word.start_s,
+        "end_s": word.end_s,
+        "confidence": round(word.confidence, 3),
+    }
+
+
+def _meaning(said: Understood, heard: Heard, asked: Situation | None) -> Row:
+    """What was meant and, at a table, what the Laws make of it. The recogniser may only lower trust."""
+    row = answer_row([said], resolve_said([said], asked), asked) if asked else understood_out(said)
+    row["confidence"] = round(min(row["confidence"], heard.confidence), 3)
+    return row
+
+
+def _show(out: Output, row: Row, heard: Heard, asked: Situation | None) -> None:
+    times = f"{heard.words[0].start_s:.2f}-{heard.words[-1].end_s:.2f} s" if heard.words else "no words"
+    out.line(
+        f"heard  {out.strong(row['text'] or '(nothing)')}   ({times}, confidence {heard.confidence:.2f})"
+    )
+    if not row["in_language"]:
+        out.line("not understood: no hearing is a sentence of the call language; say it again")
+    elif asked:
+        show(out, row)
+    else:
+        out.line(f"intent {row['intent'] or row['alternatives']}")

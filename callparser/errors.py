@@ -1,0 +1,72 @@
+"""What can go wrong, as one tree.
+
+::
+
+    CallparserError          code "error"
+    ├── InputError           code "bad-input"       a request that cannot be read
+    │   └── InvalidTable     code "bad-table"       cards, seats or tricks that cannot be read
+    ├── SourceError          code "bad-source"      a file of ours with a mistake in it
+    │   ├── GrammarError     code "bad-grammar"     grammars/<lang>/*.yaml
+    │   └── EditionError     code "bad-edition"     law/editions/*.yaml
+    ├── ModelMissing         code "model-missing"   no speech model, or an incomplete one
+    └── EngineFailed         code "engine-failed"   the recogniser broke or did not answer
+
+What happens at a table (a void call, an ambiguity, a claim) is never an exception; it is a value,
+see :mod:`callparser.outcome`. Codes are stable: they go on the wire unchanged.
+"""
+
+from __future__ import annotations
+
+
+class CallparserError(Exception):
+    """Root of the tree. ``str()`` says what was found, what was expected and what to do."""
+
+    code = "error"
+
+
+class InputError(CallparserError):
+    """A request that cannot be read: broken JSON, a wrong type, too much of something."""
+
+    code = "bad-input"
+
+
+class InvalidTable(InputError):
+    """Cards, seats or tricks that cannot be read, or that contradict each other."""
+
+    code = "bad-table"
+
+
+class SourceError(CallparserError):
+    """A file of ours with a mistake in it. Carries ``file`` and ``line`` (1-based, 0 = unknown)."""
+
+    code = "bad-source"
+
+    def __init__(self, message: str, file: str = "", line: int = 0) -> None:
+        where = f"{file}:{line}: " if line else f"{file}: " if file else ""
+        super().__init__(where + message)
+        self.file = file
+        self.line = line
+
+
+class GrammarError(SourceError):
+    """A mistake in ``grammars/``: unknown key, unknown class, a template that does not parse."""
+
+    code = "bad-grammar"
+
+
+class EditionError(SourceError):
+    """A mistake in an edition of the Laws, or an edition that does not exist."""
+
+    code = "bad-edition"
+
+
+class ModelMissing(CallparserError):
+    """No speech model where one was expected, or an incomplete one."""
+
+    code = "model-missing"
+
+
+class EngineFailed(CallparserError):
+    """The recogniser process broke, was killed, or did not answer in time."""
+
+    code = "engine-failed"

@@ -1,0 +1,1 @@
+"""What people write in ``grammars/``: read, checked, compiled, sampled."""

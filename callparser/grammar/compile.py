@@ -1,0 +1,180 @@
+"""A grammar as tables that load in milliseconds: word tries, rules, indexes for repair.
+
+The table of a language (everything ``marshal`` can hold)::
+
+    trie, wild    node = {edge: node, "": [rule numbers]}; an edge is a word, "{suit}", "<low>" or "*"
+    rules         [(kind, constant slots, ((class, slot), ...)), ...]
+    lexicon       node = {word: node, "": [(label, value, alphabets), ...]}
+    fillers       place -> word trie;    markers  name -> word trie
+    splits        "hjärterdam" -> ["hjärter", "dam"]
+    vocabulary    every word;            folded   word without diacritics -> the words it may be
+    heard         word or phrase -> what it is often heard for
+
+``alphabets`` is ``""`` for a word and, for a letter, the alphabets it belongs to (``"en sv"``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from callparser.grammar.load import captures
+from callparser.grammar.model import Form, Grammar
+from callparser.grammar.normalise import fold
+from callparser.grammar.template import Sequence
+
+Table = dict[str, Any]
+Node = dict[str, Any]
+
+_DIGRAPHS: Final = (("å", "aa"), ("ä", "ae"), ("ö", "oe"), ("ø", "oe"), ("æ", "ae"))
+
+
+def compile_grammar(grammar: Grammar) -> Table:
+    lexicon = _lexicon(grammar)
+    trie: Node = {}
+    wild: Node = {}
+    rules = []
+    for number, rule in enumerate(grammar.rules):
+        labels = [s.partition(":")[0] + "}" if s[0] == "{" and ":" in s else s for s in rule.sequence]
+        _plant(wild if rule.is_wild else trie, labels, number)
+        rules.append((rule.kind, rule.slots, tuple(captures(rule.sequence))))
+    vocabulary = _vocabulary(grammar, lexicon)
+    return {
+        "lang": grammar.lang, "trie": trie, "wild": wild, "rules": rules, "lexicon": lexicon,
+        "fillers": {place: _word_trie(phrases) for place, phrases in grammar.fillers.items()},
+        "markers": {name: _word_trie(phrases) for name, phrases in grammar.markers.items()},
+        "splits": _splits(grammar), "vocabulary": vocabulary, "folded": _folded(vocabulary),
+        "heard": _heard(grammar),
+    }  # fmt: skip
+
+
+def _plant(root: Node, path: Iterable[str], item: object) -> None:
+    node = root
+    for edge in path:
+        node = node.setdefault(edge, {})
+    items = node.setdefault("", [])
+    if item not in items:
+        items.append(item)
+
+
+def _word_trie(phrases: Iterable[Sequence]) -> Node:
+    root: Node = {}
+    for words in phrases:
+        _plant(root, words, True)
+    return root
+
+
+# --- the lexicon --------------------------------------------------------------------------------
+
+
+def _lexicon(grammar: Grammar) -> Node:
+    root: Node = {}
+    for name, forms in grammar.classes.items():
+        for (words, value), alphabets in _by_words(forms).items():
+            _plant(root, words, (f"{{{name}}}", value, alphabets))
+    for name, forms in grammar.groups.items():
+        for form in forms:
+            _plant(root, form.words, (f"<{name}>", "", ""))
+    for token, readings in card_codes(grammar).items():
+        for card, alphabets in readings.items():
+            _plant(root, (token,), ("{card}", card, alphabets))
+    return root
+
+
+def _by_words(forms: Iterable[Form]) -> dict[tuple[Sequence, str], str]:
+    """Equal forms from several alphabets as one; a form that is also a plain word needs no alphabet."""
+    found: dict[tuple[Sequence, str], set[str]] = {}
+    for form in forms:
+        found.setdefault((form.words, form.value), set()).add(form.alphabet)
+    return {at: "" if "" in names else " ".join(sorted(names)) for at, names in found.items()}
+
+
+def card_codes(grammar: Grammar) -> dict[str, dict[str, str]]:
+    """``"hq"`` -> ``{"HQ": "en"}``: suit and rank glued together, in either order.
+
+    Where the letters of one alphabet give a reading, readings that mix two alphabets are dropped. Letters
+    that are only ``heard`` are glued to nothing: "hjärterns" is no ace.
+    """
+    suits = [
+        f for f in grammar.classes.get("suit", ()) if len(f.words) == 1 and f.value in ("S", "H", "D", "C")
+    ]
+    ranks = [
+        f for f in grammar.classes.get("rank", ())
+        if len(f.words) == 1 and (f.alphabet not in ("", "heard") or f.words[0].isdigit())
+    ]  # fmt: skip
+    found: dict[str, dict[str, set[str]]] = {}
+    for suit in suits:
+        for rank in ranks:
+            letters = {name for name in (suit.alphabet, rank.alphabet) if name}
+            alphabet = letters.pop() if len(letters) == 1 else "mixed" if letters else ""
+            glued = [suit.words[0] + rank.words[0]]
+            if suit.alphabet:
+                glued.append(rank.words[0] + suit.words[0])
+            for token in glued:
+                found.setdefault(token, {}).setdefault(suit.value + rank.value, set()).add(alphabet)
+    return {token: _unmixed(cards) for token, cards in found.items()}
+
+
+def _unmixed(cards: dict[str, set[str]]) -> dict[str, str]:
+    pure = {card: names - {"mixed"} for card, names in cards.items() if names - {"mixed"}}
+    return {card: " ".join(sorted(names - {""})) for card, names in (pure or cards).items()}
+
+
+def _splits(grammar: Grammar) -> dict[str, Sequence]:
+    """Solid compounds: ``"hjärteråttan"`` -> ``("hjärter", "åttan")``."""
+    found: dict[str, Sequence] = {}
+    tails = {
+        "{suit}{rank}": [
+            f.words[0] for f in grammar.classes.get("rank", ()) if len(f.words) == 1 and not f.alphabet
+        ],
+        "{suit}<spot>": [f.words[0] for f in grammar.groups.get("spot", ()) if len(f.words) == 1],
+    }
+    for pattern, stems in grammar.compounds.items():
+        for stem in stems:
+            for tail in tails[pattern]:
+                if not tail.isdigit():
+                    found[stem + tail] = (stem, tail)
+    return found
+
+
+def _heard(grammar: Grammar) -> dict[str, list[str]]:
+    """What words are heard for, solid compounds included: ``"ruterknäckt"`` -> ``"ruter knekt"``."""
+    ranks = {" ".join(form.words) for form in grammar.classes.get("rank", ()) if not form.alphabet}
+    found = dict(grammar.heard)
+    for stem in grammar.compounds.get("{suit}{rank}", ()):
+        for said, meant in grammar.heard.items():
+            glued = [f"{stem} {rank}" for rank in meant if rank in ranks]
+            if glued and " " not in said:
+                found.setdefault(stem + said, glued)
+    return found
+
+
+# --- indexes for repair ---------------------------------------------------------------------------
+
+
+def _vocabulary(grammar: Grammar, lexicon: Node) -> list[str]:
+    words: set[str] = set(_splits(grammar))
+    for rule in grammar.rules:
+        words.update(symbol for symbol in rule.sequence if symbol[0] not in "{<*")
+    for phrases in (*grammar.fillers.values(), *grammar.markers.values()):
+        words.update(word for phrase in phrases for word in phrase)
+    _collect(lexicon, words)
+    return sorted(words)
+
+
+def _collect(node: Node, words: set[str]) -> None:
+    for word, child in node.items():
+        if word:
+            words.add(word)
+            _collect(child, words)
+
+
+def _folded(vocabulary: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, set[str]] = {}
+    for word in vocabulary:
+        spelled = word
+        for letter, digraph in _DIGRAPHS:
+            spelled = spelled.replace(letter, digraph)
+        for plain in {fold(word), spelled} - {word}:
+            found.setdefault(plain, set()).add(word)
+    return {plain: sorted(words) for plain, words in found.items()}

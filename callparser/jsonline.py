@@ -1,0 +1,71 @@
+"""One line of JSON: read with bounds, written so that any terminal or pipe can take it."""
+
+from __future__ import annotations
+
+from callparser.errors import CallparserError, InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
+
+    Row = dict[str, Any]
+
+#: One line may have so many bytes.
+MAX_LINE: Final = 65_536
+
+
+def decode(line: bytes) -> Row:
+    """One line of JSON -> an object. Raises :class:`InputError` that says what is wrong with it."""
+    import json
+
+    if len(line) > MAX_LINE:
+        raise InputError(
+            f"the line has more than {MAX_LINE} bytes; split it, or leave out what is not needed"
+        )
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError as err:
+        raise InputError(f"the line is not UTF-8 (byte {err.start}: {err.reason}); send UTF-8") from None
+    if not text.strip():
+        raise InputError("the line is empty; expected a JSON object")
+    try:
+        row = json.loads(text)
+    except RecursionError:
+        raise InputError("the JSON is nested too deeply; a situation needs three levels") from None
+    except ValueError as err:
+        raise InputError(f"not JSON: {err}"[:200]) from None
+    if not isinstance(row, dict):
+        raise InputError(f"found {type_name(row)}, expected a JSON object with at least 'utterance'")
+    return row
+
+
+def type_name(value: object) -> str:
+    """What a value is, for error texts: ``"null"``, ``"a list"``."""
+    return "null" if value is None else f"a {type(value).__name__}"
+
+
+def error_row(err: CallparserError) -> Row:
+    """``{"outcome": "error", "error": {"code": ..., "message": ...}}``"""
+    return {"outcome": "error", "error": {"code": err.code, "message": str(err)}}
+
+
+def identity(row: Row) -> Row:
+    """The sender's id, if it is a short text or a number."""
+    given = row.get("id")
+    if isinstance(given, str):
+        return {"id": given[:200]}
+    if isinstance(given, (int, float)) and not isinstance(given, bool) and abs(given) < 1e15:
+        return {"id": given}
+    return {"id": None}
+
+
+def encode(row: Row, *, ascii_only: bool = False) -> str:
+    """One line of JSON; characters that UTF-8 cannot carry (lone surrogates) are escaped."""
+    import json
+
+    text = json.dumps(row, ensure_ascii=ascii_only)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(row, ensure_ascii=True)
+    return text

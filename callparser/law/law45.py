@@ -1,0 +1,260 @@
+"""Law 45C4: several things said in one situation, and which designation stands.
+
+What designates nothing falls away; two halves of one call are put together; a void call or an open
+question gives way to the next call. If two different designations are left, the law asks what no
+program can see (a slip of the tongue, or a change of mind?) and the answer is a question.
+"""
+
+from __future__ import annotations
+
+from callparser.cards import Card
+from callparser.designation import (
+    Acknowledge,
+    Ambiguous,
+    Claim,
+    Concession,
+    Correction,
+    Designation,
+    DirectorCall,
+    High,
+    Intent,
+    Level,
+    Low,
+    Marker,
+    NamedCard,
+    PlayIntent,
+    Query,
+    RankOnly,
+    Ruff,
+    Run,
+    SuitOnly,
+    Understood,
+    is_play,
+)
+from callparser.law.engine import View, read_result
+from callparser.outcome import Ask, Fact, MustSpecify, NoCall, Played, Reading, Resolution, Step, Void
+from callparser.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
+#: Two halves with less than this between them are one designation ("king", "hearts").
+ONE_BREATH_S: Final = 1.0
+
+ANSWERS_45: Final = (
+    "ask.45C4b.two_calls",
+    "ask.45C4b.second_only",
+    "ask.45C4b.withdrawn",
+    "ask.46B.ambiguous",
+    "played.46B3b.specified",
+    "not_a_call.46B.run_stopped",
+    "not_a_call.45C4b.correction_only",
+    "not_a_call.46A.not_a_call",
+    "not_understood.46A.not_understood",
+)
+
+
+class Part(Value):
+    """One designation among several. ``corrects``: a correction word stands before it."""
+
+    intent: PlayIntent | None  # None: the words were ambiguous
+    found: Resolution
+    gap_s: float | None = None
+    corrects: bool = False
+    marker: Marker | None = None
+
+
+class Heard:
+    """What was said, sorted: designations, the rest, and a correction word that names nothing yet."""
+
+    __slots__ = ("parts", "rest", "run_stopped", "withdrawn")
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.rest: list[Intent] = []
+        self.withdrawn: Correction | None = None
+        self.run_stopped = False
+
+
+def c4_several(
+    view: View, said: Sequence[Understood], gaps_s: Sequence[float | None], policy: str
+) -> Resolution:
+    """45C4: the designation that stands, or a question about two."""
+    for one in said:
+        if isinstance(one, Designation) and isinstance(one.intent, (Claim, Concession, DirectorCall)):
+            return view.walk(one.intent)
+    heard = _sort(view, said, gaps_s)
+    if not heard.parts:
+        return _no_designation(view, said, heard)
+    if view.intention is not None:
+        return heard.parts[0].found
+    standing = _standing(view, heard.parts)
+    if len(standing) == 1 and heard.withdrawn is None and not standing[0].corrects:
+        return standing[0].found
+    return _question(view, standing, heard.withdrawn, policy)
+
+
+def c4_ambiguous(view: View, said: Ambiguous, policy: str) -> Resolution:
+    """46B: one card under every reading of the words is that card; else a question."""
+    found = [c4_several(view, (one,), (), policy) for one in said.readings]
+    if not found:
+        return view.no_call("not_understood", "46A", {})
+    first = found[0]
+    if all(type(one) is type(first) and _card(one) == _card(first) for one in found) and isinstance(
+        first, (Played, NoCall)
+    ):
+        return first
+    flags = tuple(flag for flag in ("out_of_turn", "td") if flag in first.flags)
+    readings = tuple(dict.fromkeys(read_result(one) for one in found))
+    return view.ask("46B", "ambiguous", {}, readings, 0, flags, "settled")
+
+
+def _sort(view: View, said: Sequence[Understood], gaps_s: Sequence[float | None]) -> Heard:
+    heard = Heard()
+    gap: float | None = None
+    for index, one in enumerate(said):
+        if index:
+            after = gaps_s[index - 1] if index <= len(gaps_s) else None
+            gap = None if gap is None or after is None else gap + after
+        before = len(heard.parts)
+        if isinstance(one, Ambiguous):
+            _add(heard, Part(None, c4_ambiguous(view, one, "ask"), gap))
+        elif isinstance(one, Designation):
+            _add_intent(view, heard, one.intent, gap)
+        if len(heard.parts) > before or not heard.parts:
+            gap = 0.0
+    return heard
+
+
+def _add_intent(view: View, heard: Heard, intent: Intent, gap: float | None) -> None:
+    if isinstance(intent, Correction):
+        if intent.first is not None:
+            _add(heard, Part(intent.first, view.aside(intent.first), gap))
+        heard.withdrawn = intent
+        if intent.second is not None:
+            _add(heard, Part(intent.second, view.aside(intent.second)))
+    elif is_play(intent):
+        _add(heard, Part(intent, view.aside(intent), gap))  # type: ignore[arg-type]
+    elif isinstance(intent, Query) and intent.about == "stop" and _running(heard):
+        heard.parts.pop()
+        heard.run_stopped = True
+    else:
+        heard.rest.append(intent)
+
+
+def _add(heard: Heard, part: Part) -> None:
+    if heard.withdrawn is not None:
+        part = replace(part, corrects=True, marker=heard.withdrawn.marker)
+        heard.withdrawn = None
+    heard.parts.append(part)
+
+
+def _running(heard: Heard) -> bool:
+    return bool(heard.parts) and isinstance(heard.parts[-1].intent, Run)
+
+
+def _no_designation(view: View, said: Sequence[Understood], heard: Heard) -> Resolution:
+    if heard.run_stopped:
+        return view.no_call("not_a_call", "46B", {}, "run_stopped")
+    if heard.withdrawn is not None:
+        return view.no_call("not_a_call", "45C4b", {}, "correction_only", ("correction",))
+    requests = [one for one in heard.rest if isinstance(one, Acknowledge) and one.request]
+    if heard.rest:
+        return view.walk((requests or heard.rest)[-1])
+    return view.no_call("not_understood" if said else "not_a_call", "46A", {})
+
+
+def _standing(view: View, parts: Sequence[Part]) -> list[Part]:
+    """The designations that stand, in order, after every later one has been held against the last."""
+    standing = [parts[0]]
+    for part in parts[1:]:
+        last = standing[-1]
+        whole = None if part.corrects else _joined(last, part)
+        if whole is not None:
+            standing[-1] = replace(last, intent=whole, found=view.aside(whole))
+        elif _gives_way(last.found, part):
+            standing[-1] = replace(part, corrects=False)
+        elif (card := _picked(last.found, part)) is not None:
+            found = view.played(card.bit, "46B3b", "specified", {"card": card.code})
+            standing[-1] = replace(last, intent=None, found=found)
+        elif not _same(last, part):
+            standing.append(part)
+    return standing
+
+
+def _joined(first: Part, second: Part) -> PlayIntent | None:
+    """The one call of which these are two halves, said in one breath."""
+    if second.gap_s is None or not second.gap_s < ONE_BREATH_S:
+        return None
+    one, two = first.intent, second.intent
+    match one, two:
+        case SuitOnly(suit), RankOnly(rank):
+            return NamedCard(suit, rank)
+        case RankOnly(rank), SuitOnly(suit):
+            return NamedCard(suit, rank)
+        case SuitOnly(suit), Low(None) | High(None):
+            return replace(two, suit=suit)
+        case Low(None) | High(None), SuitOnly(suit):
+            return replace(one, suit=suit)
+        case Ruff(None, None, None), RankOnly(rank):
+            return Ruff(rank=rank)
+        case Ruff(None, None, None), Low(None):
+            return Ruff(Level.LOW)
+        case Ruff(None, None, None), High(None, highest):
+            return Ruff(Level.HIGHEST if highest else Level.HIGH)
+    return None
+
+
+def _gives_way(found: Resolution, part: Part) -> bool:
+    """A void call always, an open question unless the next call corrects it."""
+    return isinstance(found, (Void, NoCall)) or (isinstance(found, Ask) and not part.corrects)
+
+
+def _picked(choice: Resolution, part: Part) -> Card | None:
+    """The card that the second call, by suit or in full, picks among those the first left open."""
+    if not isinstance(choice, MustSpecify) or not isinstance(part.found, Played):
+        return None
+    card = part.found.card
+    if isinstance(part.intent, SuitOnly):
+        return next((one for one in choice.candidates if one.suit == card.suit), None)
+    return card if card in choice.candidates else None
+
+
+def _same(first: Part, second: Part) -> bool:
+    """The same words, or the same card by other words."""
+    if first.intent is not None and first.intent == second.intent:
+        return True
+    return isinstance(first.found, Played) and _card(first.found) == _card(second.found)
+
+
+def _card(found: Resolution) -> object:
+    return found.card if isinstance(found, Played) else found.outcome
+
+
+def _question(view: View, standing: Sequence[Part], withdrawn: Correction | None, policy: str) -> Resolution:
+    """45C4a against 45C4b: the readings, and, if a policy chooses, what that one gives."""
+    readings = tuple(_reading(part, index) for index, part in enumerate(standing))
+    verdict = "withdrawn" if withdrawn else "two_calls" if len(standing) > 1 else "second_only"
+    marker = withdrawn.marker if withdrawn else standing[-1].marker
+    facts: dict[str, Fact] = {
+        "window": view.rules.change_window,
+        "marker": marker.value if marker else "unknown",
+    }
+    chosen = None
+    if policy == "first" and not standing[0].corrects:
+        chosen = standing[0].found
+    elif policy == "last":
+        chosen = standing[-1].found
+    if chosen is None:
+        return view.ask("45C4b", verdict, facts, readings, 0, ("correction",))
+    trace = (Step("45C4b", verdict, {**facts, "policy": policy}), *chosen.trace)
+    flags = (*chosen.flags, "correction")
+    return replace(chosen, status="disputed", readings=readings, flags=flags, trace=trace)
+
+
+def _reading(part: Part, index: int) -> Reading:
+    if index or part.corrects:
+        return read_result(part.found, "45C4b", "put_right")
+    return read_result(part.found, "45C4a", "first_stands")

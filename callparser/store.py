@@ -1,0 +1,63 @@
+"""Compiled tables on disk: what people write is YAML, what a process loads is one ``marshal`` file.
+
+A table is made again whenever a source file, this package's code or the Python version changes.
+A cache that cannot be read or written is no error: the table is then made in memory.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+import zlib
+
+from callparser.files import cache_dir
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+FORMAT = 1  # raise it when the shape of any table changes
+
+
+def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any:
+    """The table ``name``, from the cache if its ``sources`` are unchanged, else from ``build()``.
+
+    The table may hold only what ``marshal`` holds: dicts, lists, tuples, strings, numbers, None.
+    A file is ``<what it was made from>\\n<crc of the body>\\n<body>``.
+    """
+    made_from = _fingerprint(sources)
+    place = zlib.crc32(os.fsencode(os.path.dirname(sources[0])))
+    path = os.path.join(cache_dir(), f"{name}-{place:08x}.tab")
+    try:
+        with open(path, "rb") as file:
+            head, crc, body = file.read().split(b"\n", 2)
+        if head == made_from and int(crc) == zlib.crc32(body):
+            return marshal.loads(body)
+    except (OSError, ValueError, EOFError, TypeError):
+        pass  # absent or damaged: make it again
+    table = build()
+    body = marshal.dumps(table)
+    _write(path, b"%s\n%d\n%s" % (made_from, zlib.crc32(body), body))
+    return table
+
+
+def _fingerprint(sources: Sequence[str]) -> bytes:
+    parts = [f"{FORMAT} {sys.implementation.cache_tag}"]
+    for source in sources:
+        stat = os.stat(source)
+        parts.append(f"{os.path.basename(source)} {stat.st_size} {stat.st_mtime_ns}")
+    return "|".join(parts).encode()
+
+
+def _write(path: str, data: bytes) -> None:
+    partial = f"{path}.{os.getpid()}"
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        with open(partial, "wb") as file:
+            file.write(data)
+        os.replace(partial, path)
+    except OSError:
+        if os.path.exists(partial):
+            os.unlink(partial)

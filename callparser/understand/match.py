@@ -1,0 +1,224 @@
+"""Words against the compiled templates: every reading of a word sequence, cheapest first.
+
+Knows nothing of repairs or of sentences made of several calls; see ``compose`` and ``repair``.
+"""
+
+from __future__ import annotations
+
+from callparser.designation import INTENTS, Intent, intent_in, is_play
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any, Final
+
+    Words = Sequence[str]
+
+    Node = dict[str, Any]
+
+#: Which kind wins when several open templates (with ``*``) fit: what stops play comes first.
+WILD_ORDER: Final = (
+    "director", "objection", "chatter", "claim", "concession", "current_trick", "query", "conditional",
+)  # fmt: skip
+
+
+class Match(Value):
+    """One reading: the intent, the number of words that filled slots, the alphabets of its letters.
+
+    ``alphabets`` is ``None`` when no letter was used, else the alphabets that all of them share.
+    """
+
+    intent: Intent
+    slot_words: int
+    alphabets: frozenset[str] | None = None
+
+
+class _State(Value):
+    at: int
+    values: tuple[str, ...] = ()
+    slot_words: int = 0
+    alphabets: frozenset[str] | None = None
+
+
+class Matcher:
+    """The compiled table of one language, ready to match."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self.lang: str = table["lang"]
+        self.trie: Node = table["trie"]
+        self.wild: Node = table["wild"]
+        self.rules: list[tuple[str, tuple[tuple[str, object], ...], tuple[tuple[str, str], ...]]] = table[
+            "rules"
+        ]
+        self.lexicon: Node = table["lexicon"]
+        self.fillers: dict[str, Node] = table["fillers"]
+        self.markers: dict[str, Node] = table["markers"]
+        self.splits: dict[str, tuple[str, ...]] = table["splits"]
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def split(self, words: Words) -> list[str]:
+        """Compounds taken apart: ``["hjärterdam"]`` -> ``["hjärter", "dam"]``."""
+        out: list[str] = []
+        for word in words:
+            if word in self.splits:
+                out += self.splits[word]
+            elif "-" in word.strip("-") and word not in self.lexicon and word not in self.trie:
+                out += self.split(word.split("-"))
+            else:
+                out.append(word)
+        return out
+
+    def without(self, words: Words, place: str) -> list[str]:
+        """The words without the fillers of that place, wherever they stand."""
+        trie = self.fillers.get(place, {})
+        out: list[str] = []
+        at = 0
+        while at < len(words):
+            end = max(ends(trie, words, at), default=at)
+            if end == at:
+                out.append(words[at])
+                at += 1
+            else:
+                at = end
+        return out
+
+    # --- matching -------------------------------------------------------------------------------
+
+    def exact(self, words: Words) -> list[Match]:
+        """Readings that use every word."""
+        return self._best(self._walk(self.trie, words, _State(0)), len(words))
+
+    def framed(self, words: Words) -> list[Match]:
+        """Readings of the words between lead-in and courtesies; as many words as possible inside.
+
+        A courtesy that is also a phrase of its own counts only alone: "spela, tack" is no thanks.
+        """
+        heads = self._reach(words, ("before", "around"), 0)
+        tails = {
+            n for n in range(1, len(words) + 1) if len(words) in self._reach(words, ("after", "around"), n)
+        }
+        found: dict[tuple[bool, int], list[Match]] = {}
+        for start in heads:
+            courtesies = self._reach(words, ("around",), start)
+            for end, match in self._walk(self.trie, words, _State(start)):
+                if end in tails:
+                    found.setdefault((end not in courtesies, end - start), []).append(match)
+        return _prefer(found[max(found)]) if found else []
+
+    def open(self, words: Words) -> list[Match]:
+        """Readings by templates with ``*``; what stops play goes before what does not."""
+        found = [match for end, match in self._walk(self.wild, words, _State(0)) if end == len(words)]
+        return sorted(found, key=lambda match: (WILD_ORDER.index(match.intent.kind), match.slot_words))[:1]
+
+    def _reach(self, words: Words, places: tuple[str, ...], start: int) -> set[int]:
+        """Where one can stand after any number of fillers from ``start`` on."""
+        tries = [self.fillers[place] for place in places if place in self.fillers]
+        reached, todo = {start}, [start]
+        while todo:
+            at = todo.pop()
+            new = {end for trie in tries for end in ends(trie, words, at)} - reached
+            reached |= new
+            todo += new
+        return reached
+
+    def _best(self, walked: Iterator[tuple[int, Match]], length: int) -> list[Match]:
+        return _prefer([match for end, match in walked if end == length])
+
+    def _walk(self, node: Node, words: Words, state: _State) -> Iterator[tuple[int, Match]]:
+        for number in node.get("", ()):
+            match = self._made(number, state)
+            if match:
+                yield state.at, match
+        if "*" in node:
+            for at in range(state.at, len(words) + 1):
+                yield from self._walk(
+                    node["*"], words, _State(at, state.values, state.slot_words + at, state.alphabets)
+                )
+        if state.at == len(words):
+            return
+        child = node.get(words[state.at])
+        if child is not None:
+            yield from self._walk(
+                child, words, _State(state.at + 1, state.values, state.slot_words, state.alphabets)
+            )
+        for label, value, alphabets, end in self.spans(words, state.at):
+            child = node.get(label)
+            if child is not None:
+                yield from self._walk(child, words, _taken(state, label, value, alphabets, end))
+
+    def spans(self, words: Words, at: int) -> Iterator[tuple[str, str, str, int]]:
+        """What the lexicon knows from ``at`` on: label, value, alphabets, end."""
+        node = self.lexicon
+        while at < len(words) and words[at] in node:
+            node = node[words[at]]
+            at += 1
+            for label, value, alphabets in node.get("", ()):
+                yield label, value, alphabets, at
+
+    def _made(self, number: int, state: _State) -> Match | None:
+        kind, constants, captures = self.rules[number]
+        slots: dict[str, object] = dict(constants)
+        for (name, slot), value in zip(captures, state.values, strict=True):
+            if slot == "_":
+                continue
+            new = {"suit": value[0], "rank": value[1]} if name == "card" else {slot: _plain(name, value)}
+            if any(k in slots and slots[k] != v for k, v in new.items()):
+                return None  # two different suits or ranks in one call
+            slots.update(new)
+        return Match(intent_in({"kind": kind, **slots}), state.slot_words, state.alphabets)
+
+
+def _plain(name: str, value: str) -> object:
+    return int(value) if name == "number" else value
+
+
+def _taken(state: _State, label: str, value: str, alphabets: str, end: int) -> _State:
+    if label[0] == "<":
+        return _State(end, state.values, state.slot_words, state.alphabets)
+    letters = state.alphabets
+    if alphabets:
+        own = frozenset(alphabets.split())
+        letters = own if letters is None else letters & own
+    filled = 0 if label == "{card}" else end - state.at  # a code is as literal as a word: "ah", "td"
+    return _State(end, (*state.values, value), state.slot_words + filled, letters)
+
+
+def ends(trie: Node, words: Words, at: int) -> list[int]:
+    """Every end of a phrase of ``trie`` that begins at ``words[at]``."""
+    found = []
+    node = trie
+    while at < len(words) and words[at] in node:
+        node = node[words[at]]
+        at += 1
+        if "" in node:
+            found.append(at)
+    return found
+
+
+def _prefer(matches: list[Match]) -> list[Match]:
+    """The most literal readings (a word in the template beats a slot); letters of one alphabet first.
+
+    A call made of words beats letters ("es" is an ace before it is E and S). Talk does not: "HA" is an
+    ace and "ha" a verb, so both are kept and the capitals tell (see ``parse``).
+    """
+    if not matches:
+        return []
+    fewest = min(match.slot_words for match in matches)
+    best = [match for match in matches if match.slot_words == fewest]
+    in_words = [match for match in best if match.alphabets is None]
+    if any(is_play(match.intent) for match in in_words):
+        best = in_words
+    elif in_words:
+        best += [match for match in matches if match.alphabets and match not in best]
+    pure = [
+        match for match in best if match.alphabets != frozenset({"mixed"}) and match.alphabets != frozenset()
+    ]
+    unique: dict[Intent, Match] = {}
+    for match in pure or best:
+        unique.setdefault(match.intent, match)
+    return list(unique.values())
+
+
+assert set(WILD_ORDER) <= set(INTENTS)

@@ -1,0 +1,100 @@
+"""The short way of an utterance: one normalisation, one look-up. What is not known goes the long way."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from callparser.designation import Ambiguous, Chatter, Designation, Understood
+from callparser.errors import InputError
+from callparser.grammar.normalise import MAX_CHARS, key
+from callparser.understand.phrases import phrases
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
+    from callparser.understand.reader import Reader
+
+#: How many recent answers a parser keeps.
+MEMORY: Final = 8192
+
+ALPHABETS: Final = ("sv", "en")
+LANGUAGES: Final = ("sv", "en")
+
+
+def parse(text: str, lang: str = "sv", *, alphabet: str | None = None) -> Understood:
+    """What was said. ``lang``: ``sv``, ``en`` or ``auto`` (every language; they must agree).
+
+    ``alphabet`` (``sv``: E K D Kn and S H R K; ``en``: A K Q J and S H D C) decides letters that two
+    alphabets read differently. Any text gives an answer; an unknown ``lang`` or ``alphabet`` raises
+    :class:`InputError`.
+    """
+    if alphabet is not None and alphabet not in ALPHABETS:
+        raise InputError(f"alphabet is {str(alphabet)[:20]!r}; expected one of {', '.join(ALPHABETS)}")
+    if lang == "auto":
+        return _agreed([parser(one)(text, alphabet) for one in LANGUAGES])
+    return parser(lang)(text, alphabet)
+
+
+@cache
+def parser(lang: str) -> Parser:
+    """The parser of one language, loaded once. Raises :class:`InputError` for an unknown language."""
+    return Parser(lang)
+
+
+def _agreed(answers: Sequence[Understood]) -> Understood:
+    """What the languages agree on: one meaning is that meaning, two are a question."""
+    meant = [a for a in answers if isinstance(a, Designation) and not isinstance(a.intent, Chatter)]
+    meant = meant or [a for a in answers if isinstance(a, Designation)]
+    if not meant:
+        return next((a for a in answers if isinstance(a, Ambiguous)), answers[0])
+    surest = max(a.confidence for a in meant)
+    best = {a.intent: a for a in reversed(meant) if a.confidence == surest}
+    return (
+        next(iter(best.values())) if len(best) == 1 else Ambiguous(tuple(best.values()), meant[0].understood)
+    )
+
+
+class Parser:
+    """One language, ready to understand. Call it with a text; it never raises for any text."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._phrases = phrases(lang)
+        self._memory: dict[str, Understood] = {}
+        self._reader: Reader | None = None
+
+    def __call__(self, text: str, alphabet: str | None = None) -> Understood:
+        if alphabet is None:
+            known = self._memory.get(text)
+            if known is not None:
+                return known
+        return self._remember(text, self._phrase(text) or self._read(text, alphabet), alphabet)
+
+    def forget(self) -> None:
+        """Drop the answers kept so far."""
+        self._memory.clear()
+
+    def _remember(self, text: str, answer: Understood, alphabet: str | None) -> Understood:
+        if alphabet is None and len(text) <= MAX_CHARS:
+            if len(self._memory) >= MEMORY:
+                self._memory.clear()
+            self._memory[text] = answer
+        return answer
+
+    def _phrase(self, text: str) -> Designation | None:
+        """A sampled sentence of the call language, word for word."""
+        if "?" in text or "(" in text or len(text) > MAX_CHARS:
+            return None
+        said = key(text)
+        intent = self._phrases.get(said)
+        return Designation(intent, said) if intent is not None else None
+
+    def _read(self, text: str, alphabet: str | None) -> Understood:
+        """The long way, loaded when it is first needed."""
+        if self._reader is None:
+            from callparser.understand.reader import Reader
+
+            self._reader = Reader(self.lang)
+        return self._reader(text, alphabet)

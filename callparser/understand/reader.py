@@ -1,0 +1,115 @@
+"""The long way of an utterance: templates, several calls in one, gestures, repairs, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from callparser.designation import (
+    Ambiguous,
+    Chatter,
+    Correction,
+    Designation,
+    Intent,
+    NotUnderstood,
+    Repair,
+    Understood,
+    is_play,
+)  # fmt: skip
+from callparser.grammar.normalise import MAX_CHARS, Pieces, pieces
+from callparser.grammar.tables import table
+from callparser.understand.compose import composed, simple, with_gesture
+from callparser.understand.match import Matcher, ends
+from callparser.understand.repair import Repairer
+
+#: More words than this are no call.
+MAX_WORDS: Final = 40
+#: So many stage directions are looked at.
+MAX_ASIDES: Final = 4
+
+Found = tuple[list[Intent], tuple[Repair, ...]]
+
+
+class Reader:
+    """The templates and the repair tables of one language. Call it with a text; it never raises."""
+
+    def __init__(self, lang: str) -> None:
+        compiled = table(lang)
+        self._matcher = Matcher(compiled)
+        self._repairer = Repairer(compiled["vocabulary"], compiled["folded"], compiled["heard"])
+
+    def __call__(self, text: str, alphabet: str | None = None) -> Understood:
+        cut = pieces(text[:MAX_CHARS])
+        words, breaks = self._words(cut)
+        said = " ".join(words)
+        if len(text) > MAX_CHARS or len(words) > MAX_WORDS:
+            return NotUnderstood(said[:MAX_CHARS])
+        found, repairs = self._read(words, breaks, alphabet)
+        gesture = self._gesture(cut)
+        if gesture is not None and len(found) < 2:
+            found = [with_gesture(found[0] if found else None, gesture)]
+        elif not words:
+            found = [Chatter()]  # silence
+        return _answer(self._as_said(text, words, cut, found), said, repairs)
+
+    def _words(self, cut: Pieces) -> tuple[list[str], set[int]]:
+        """Compounds taken apart, words that were broken off left out, and where punctuation stands."""
+        words: list[str] = []
+        breaks = set()
+        for at, word in enumerate(cut.words):
+            if at in cut.breaks:
+                breaks.add(len(words))
+            if at not in cut.cut_off or word in self._repairer.known:
+                words += self._matcher.split([word])
+        return words, breaks
+
+    def _read(self, words: list[str], breaks: set[int], alphabet: str | None) -> Found:
+        if not words:
+            return [], ()
+        found = self._calls(words, breaks, alphabet)
+        if not found:
+            found = [match.intent for match in self._matcher.open(words)]
+        if found:
+            return found, ()
+        return self._repairer.readings(
+            words, lambda some: self._calls(self._matcher.split(some), breaks, alphabet)
+        )
+
+    def _calls(self, words: Sequence[str], breaks: set[int], alphabet: str | None) -> list[Intent]:
+        """One call in one or several readings, or what several calls come to."""
+        found = simple(self._matcher, words, alphabet)
+        if found:
+            return found
+        joined = composed(self._matcher, words, breaks)
+        return [joined] if joined is not None else []
+
+    def _gesture(self, cut: Pieces) -> Intent | None:
+        """What a stage direction says: "(points at the hearts)" is matched as ``@ points at the hearts``."""
+        for aside in cut.asides[:MAX_ASIDES]:
+            found = self._matcher.exact(["@", *self._matcher.split(aside.split())])
+            if len(found) == 1:
+                return found[0].intent
+        return None
+
+    def _as_said(self, text: str, words: list[str], cut: Pieces, found: list[Intent]) -> list[Intent]:
+        """The form of the whole utterance: a question is no call, capitals are a code ("AH", "hA")."""
+        calls = [intent for intent in found if is_play(intent)]
+        if len(found) > 1 and len(calls) < len(found):
+            coded = text.strip(" !.").isupper() or any(c.isupper() for c in text[1:])
+            found = calls if coded else [i for i in found if not is_play(i)][:1]
+        told = calls or [intent for intent in found if isinstance(intent, Correction)]
+        if cut.is_question and told and not ends(self._matcher.markers.get("request", {}), words, 0):
+            return [Chatter()]
+        return found
+
+
+def _answer(found: list[Intent], said: str, repairs: tuple[Repair, ...]) -> Understood:
+    if not found:
+        return NotUnderstood(said)
+    confidence = round(max(0.0, 1.0 - sum(repair.cost for repair in repairs)), 3)
+    rows = [Designation(intent, said, confidence, repairs) for intent in found]
+    if len(rows) == 1:
+        return rows[0]
+    if repairs:
+        return NotUnderstood(said, tuple(found))  # two repairs, two meanings: a question
+    return Ambiguous(tuple(rows), said)

@@ -1,0 +1,62 @@
+"""What every recogniser takes and gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from callparser.voice.audio import Audio
+
+#: What a recogniser writes for speech that is in none of the phrases.
+UNKNOWN: Final = "[unk]"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """``start_s`` and ``end_s`` count from the start of the recording, to about 0.05 s.
+
+    ``confidence`` is the sum of the confidences of all hearings that have this word at this time.
+    """
+
+    text: str
+    start_s: float
+    end_s: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One hearing. ``confidence`` is its share among all hearings: they add up to 1."""
+
+    text: str
+    confidence: float
+    words: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was heard: the chosen hearing, and all of them, the best first.
+
+    ``confidence`` compares hearings with one another and is too sure of itself, as scores of acoustic
+    models are: use it to lower trust, never to raise it. ``in_language`` says whether the text is a
+    sentence of the call language; a recogniser alone never sets it. ``left_out`` counts the phrases
+    that were not listened for because the model lacks a word of them.
+    """
+
+    text: str
+    confidence: float
+    words: tuple[Word, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    in_language: bool = False
+    left_out: int = 0
+
+
+class Engine(Protocol):
+    """A recogniser. Raises ``EngineFailed`` when it breaks; the next call starts it afresh."""
+
+    def hear(self, audio: Audio, phrases: Sequence[str], *, timeout_s: float = 20.0) -> Heard:
+        """Listen to one utterance for sequences of ``phrases``. Earlier utterances leave no trace."""
+
+    def close(self) -> None:
+        """Let go of everything. May be called twice."""

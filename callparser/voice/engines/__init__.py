@@ -1,0 +1,1 @@
+"""One module for each recogniser, behind :class:`callparser.voice.engine.Engine`."""

@@ -1,0 +1,100 @@
+"""The header of an OpenFst file: enough to refuse a damaged graph before vosk dies of it."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from callparser.errors import ModelMissing
+
+_FST_MAGIC: Final = 2125659606
+_SYMBOLS_MAGIC: Final = 2125658996
+_HAS_INPUT_SYMBOLS: Final = 1
+_HAS_OUTPUT_SYMBOLS: Final = 2
+_MAX_SYMBOLS: Final = 5_000_000
+_MAX_NAME: Final = 65_536
+_STATE_BYTES: Final = 12  # final weight and number of arcs
+_ARC_BYTES: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    kind: str
+    flags: int
+    states: int
+    arcs: int
+    bytes: int  # how long the header is
+
+
+def check(path: Path) -> Header:
+    """The header of a graph. Raises :class:`ModelMissing` when it cannot be one that vosk loads."""
+    try:
+        with path.open("rb") as file:
+            header = _header(file)
+    except (OSError, struct.error, UnicodeDecodeError, ValueError) as err:
+        raise ModelMissing(f"{path}: found no OpenFst graph ({err}); install the model again") from err
+    expected = header.bytes + header.states * _STATE_BYTES + header.arcs * _ARC_BYTES
+    size = path.stat().st_size
+    if header.kind == "vector" and header.flags == 0 and header.states >= 0 and size != expected:
+        raise ModelMissing(f"{path}: found {size} bytes, expected {expected} by its header: "
+                           "it was cut off; install the model again")  # fmt: skip
+    return header
+
+
+def output_symbols(path: Path) -> frozenset[str]:
+    """The words written into a graph; empty when there are none."""
+    header = check(path)
+    try:
+        with path.open("rb") as file:
+            file.seek(header.bytes)
+            if header.flags & _HAS_INPUT_SYMBOLS:
+                _symbols(file)
+            return _symbols(file) if header.flags & _HAS_OUTPUT_SYMBOLS else frozenset()
+    except (struct.error, UnicodeDecodeError, ValueError) as err:
+        raise ModelMissing(f"{path}: the word table is damaged ({err}); install the model again") from err
+
+
+def _header(file: BinaryIO) -> Header:
+    if (magic := _number(file, "<i")) != _FST_MAGIC:
+        raise ValueError(f"its first number is {magic}, expected {_FST_MAGIC}")
+    kind, arc_kind = _text(file), _text(file)
+    if not kind.replace("_", "").isalnum() or arc_kind != "standard":
+        raise ValueError(f"type {kind[:20]!r} with {arc_kind[:20]!r} arcs, expected standard arcs")
+    _number(file, "<i")
+    flags = _number(file, "<i")
+    _number(file, "<Q")
+    start, states, arcs = (_number(file, "<q") for _ in range(3))
+    if start < -1 or states < -1 or arcs < -1 or start >= states >= 0:
+        raise ValueError(f"start {start} of {states} states and {arcs} arcs")
+    return Header(kind, flags, states, arcs, file.tell())
+
+
+def _symbols(file: BinaryIO) -> frozenset[str]:
+    if _number(file, "<i") != _SYMBOLS_MAGIC:
+        raise ValueError("no word table where the header announces one")
+    _text(file)
+    _number(file, "<q")
+    count = _number(file, "<q")
+    if not 0 <= count <= _MAX_SYMBOLS:
+        raise ValueError(f"{count} words")
+    words = []
+    for _ in range(count):
+        words.append(_text(file))
+        _number(file, "<q")
+    return frozenset(words)
+
+
+def _number(file: BinaryIO, form: str) -> int:
+    return int(struct.unpack(form, file.read(struct.calcsize(form)))[0])
+
+
+def _text(file: BinaryIO) -> str:
+    size = _number(file, "<i")
+    if not 0 <= size <= _MAX_NAME:
+        raise ValueError(f"a name of {size} bytes")
+    content = file.read(size)
+    if len(content) < size:
+        raise ValueError("it ends in the middle of a name")
+    return content.decode()

@@ -1,0 +1,35 @@
+"""What a list of hearings means: one meaning, or several that are too close to tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from callparser.designation import Ambiguous, Designation, Intent, NotUnderstood, Understood
+from callparser.voice.engine import Heard
+
+#: A second meaning this likely, compared with the best one, makes the call a question.
+RIVAL: Final = 0.25
+
+
+def meaning(heard: Heard, parse: Callable[[str], Understood]) -> Understood:
+    """The meaning of the chosen hearing, or a question where another meaning is nearly as likely.
+
+    Hearings of one meaning count together. Only sentences of the call language, word for word, have a
+    say; a hearing can lower the trust in a card, never make one out of noise.
+    """
+    if not heard.in_language:
+        return NotUnderstood(heard.text)
+    shares: dict[Intent, float] = {}
+    readings: dict[Intent, Designation] = {}
+    for hearing in heard.alternatives:
+        said = parse(hearing.text)
+        if hearing.text and isinstance(said, Designation) and not said.repairs:
+            shares[said.intent] = shares.get(said.intent, 0.0) + hearing.confidence
+            readings.setdefault(said.intent, said)
+    chosen = parse(heard.text)
+    if not isinstance(chosen, Designation):
+        return chosen
+    best = shares.get(chosen.intent, heard.confidence)
+    rivals = [readings[i] for i, share in shares.items() if share >= RIVAL * best and i != chosen.intent]
+    return Ambiguous((chosen, *rivals), chosen.understood) if rivals else chosen

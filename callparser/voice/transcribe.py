@@ -1,0 +1,78 @@
+"""From a recording to the call that was heard in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from callparser.voice.audio import read_wav
+from callparser.voice.engine import UNKNOWN, Alternative, Engine, Heard
+from callparser.voice.models import Model
+
+#: So many times more likely must unknown speech or silence be before a sentence below it is given up.
+#: Measured on 22 calls and 22 calls played backwards: no call is lost, 19 of the 22 are turned away.
+OUTBID: Final = 90.0
+
+
+def transcribe(
+    path: str | Path,
+    *,
+    phrases: Sequence[str],
+    is_sentence: Callable[[str], bool],
+    model: Model | str | Path | None = None,
+    engine: Engine | None = None,
+    timeout_s: float = 20.0,
+) -> Heard:
+    """What was said in a WAV file, see :func:`choose`.
+
+    ``phrases`` is the whole call language, never only what dummy holds; best as :func:`factored`. Pass
+    an ``engine`` to keep its process and model for the next recording; ``model`` is then not used.
+    Raises ``InputError`` for the recording, ``ModelMissing`` and ``EngineFailed``.
+    """
+    audio = read_wav(path)
+    if engine is not None:
+        return choose(engine.hear(audio, phrases, timeout_s=timeout_s), is_sentence)
+    from callparser.voice.engines.vosk import VoskEngine
+
+    with VoskEngine(model) as own:
+        return choose(own.hear(audio, phrases, timeout_s=timeout_s), is_sentence)
+
+
+def choose(heard: Heard, is_sentence: Callable[[str], bool]) -> Heard:
+    """The first hearing that is a sentence of the call language; if there is none, the first of all.
+
+    Recognisers put words together freely ("åttan i"), so the list is read against the language. A
+    sentence counts for nothing when unknown speech or silence is :data:`OUTBID` times more likely:
+    some sentence can be heard in any cough.
+    """
+    for number, hearing in enumerate(heard.alternatives):
+        if hearing.text and UNKNOWN not in hearing.text.split() and is_sentence(hearing.text):
+            if any(_is_nothing(other) and other.confidence > OUTBID * hearing.confidence
+                   for other in heard.alternatives[:number]):  # fmt: skip
+                break
+            return replace(heard, text=hearing.text, confidence=hearing.confidence, words=hearing.words,
+                           in_language=True)  # fmt: skip
+    return replace(heard, in_language=False)
+
+
+def _is_nothing(hearing: Alternative) -> bool:
+    return not hearing.text or UNKNOWN in hearing.text.split()
+
+
+def factored(phrases: Iterable[str], vocabulary: Collection[str]) -> list[str]:
+    """The words and the pairs of neighbours of all sentences whose words the model knows.
+
+    vosk counts pairs of words and no more, so this says the same as the sentences do, in a list that
+    grows with the words and not with the language. Each stands there once: how often a pair occurs in
+    the grammar says nothing about how often it is said. The order is that of first appearance.
+    """
+    found: dict[str, None] = {}
+    for phrase in phrases:
+        parts = phrase.split()
+        if all(part in vocabulary for part in parts):
+            found.update(dict.fromkeys(parts))
+            found.update(dict.fromkeys(f"{a} {b}" for a, b in pairwise(parts)))
+    return list(found)

@@ -1,0 +1,296 @@
+"""The JSON of a situation and of an answer: one schema for the command line, files and tests.
+
+Situation (unknown keys are ignored)::
+
+    {"id": "x1", "utterance": "hjärter", "lang": "sv", "edition": "2017", "trump": "S",
+     "dummy": {"S": "AQ74", "H": "K82", "D": "", "C": "T2"}, "dummy_seat": "N",
+     "trick": [{"seat": "W", "card": "H7"}], "last_trick": null, "played": [], "intention": null}
+
+``utterance`` is a text, or a list of up to 20 when declarer said several things; ``pause_s`` gives the
+seconds between them, a number or a list. ``edition`` may be a list: the newest counts. ``alphabet``
+(``sv``, ``en``) and ``correction`` (``ask``, ``first``, ``last``) are settings of the table.
+"""
+
+from __future__ import annotations
+
+from callparser.cards import Card, Hand, Suit
+from callparser.designation import Designation, Understood, understood_out
+from callparser.errors import CallparserError, InputError, InvalidTable
+from callparser.explainer import explain
+from callparser.jsonline import error_row, identity, type_name
+from callparser.law.edition import load_edition
+from callparser.outcome import Played, Resolution
+from callparser.resolver import resolve
+from callparser.table import LastTrick, Play, Seat, TableState, Trick, problems
+from callparser.understand import LANGUAGES, parse
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Final
+
+    from callparser.jsonline import Row
+
+MAX_UTTERANCES: Final = 20
+MAX_PAUSE_S: Final = 86_400.0
+
+
+class Situation(Value):
+    """What was said, at which table, under which edition."""
+
+    utterances: tuple[str, ...]
+    table: TableState
+    lang: str = "sv"
+    edition: str = "wbf-2017"
+    gaps_s: tuple[float | None, ...] = ()
+    intention: Card | None = None
+    alphabet: str | None = None
+    correction: str = "ask"
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+def situation(row: Row) -> Situation:
+    """A decoded object -> the situation. Raises :class:`InputError` or :class:`InvalidTable`."""
+    utterances = _utterances(row.get("utterance"))
+    intention = row.get("intention")
+    return Situation(
+        utterances=utterances,
+        table=table_state(row),
+        lang=language(row),
+        edition=_edition(row.get("edition")),
+        gaps_s=_gaps(row.get("pause_s"), len(utterances)),
+        intention=None if intention is None else Card.parse(_text(intention, "intention")),
+        alphabet=_one_of(row, "alphabet", (None, "sv", "en")),
+        correction=_one_of(row, "correction", (None, "ask", "first", "last")) or "ask",
+    )
+
+
+def table_state(row: Row) -> TableState:
+    """The table in a decoded object. Raises :class:`InvalidTable`; odd hands are let through."""
+    trump = row.get("trump")
+    if trump is None:
+        raise InvalidTable("trump is missing; expected one of S, H, D, C, NT")
+    state = TableState(
+        dummy=_hand(row.get("dummy"), "dummy"),
+        trumps=None if trump in ("NT", "N", "nt") else Suit.parse(_text(trump, "trump")),
+        dummy_seat=Seat.parse(_text(row.get("dummy_seat", "N"), "dummy_seat")),
+        trick=_trick(row.get("trick")),
+        last_trick=_last_trick(row.get("last_trick")),
+        played=Hand.of(_cards(row.get("played"), "played")),
+    )
+    for problem in problems(state):
+        if problem in _IMPOSSIBLE:
+            raise InvalidTable(_IMPOSSIBLE[problem])
+    return state
+
+
+_IMPOSSIBLE: Final = {
+    "no-cards": "dummy has no cards left; expected at least one in 'dummy'",
+    "trick-too-long": "the trick has more than four cards; send only the current trick",
+    "wrong-order": "the seats in 'trick' do not follow each other clockwise; send the plays in order",
+    "dummy-has-played": "dummy has already played to this trick; send the trick as it was before the call",
+    "card-twice": "a card stands in two places (dummy, trick, played); 'dummy' holds only what is left",
+}
+
+
+def language(row: Row) -> str:
+    lang = _text(row.get("lang", "sv"), "lang")
+    if lang != "auto" and lang not in LANGUAGES:
+        raise InputError(f"lang is {lang[:20]!r}; expected one of {', '.join(LANGUAGES)}, auto")
+    return lang
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{name} is {type_name(value)}; expected a text")
+    return value
+
+
+def _list(value: object, name: str, most: int) -> list[Any]:
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise InputError(f"{name} is {type_name(value)}; expected a list")
+    if len(value) > most:
+        raise InputError(f"{name} has {len(value)} entries; at most {most}")
+    return value
+
+
+def _one_of(row: Row, name: str, allowed: tuple[str | None, ...]) -> str | None:
+    value = row.get(name)
+    if value is not None and (not isinstance(value, str) or value not in allowed):
+        raise InputError(f"{name} is {str(value)[:20]!r}; expected one of {', '.join(filter(None, allowed))}")
+    return value
+
+
+def _utterances(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    if value is None:
+        raise InputError("utterance is missing; expected a text, or a list of texts")
+    texts = _list(value, "utterance", MAX_UTTERANCES)
+    if not texts:
+        raise InputError("utterance is an empty list; expected a text, or a list of texts")
+    return tuple(_text(one, "utterance") for one in texts)
+
+
+def _gaps(value: object, count: int) -> tuple[float | None, ...]:
+    gaps: list[Any] = value if isinstance(value, list) else [value] * max(0, count - 1)
+    if len(gaps) > MAX_UTTERANCES:
+        raise InputError(f"pause_s has {len(gaps)} entries; at most one between two utterances")
+    for gap in gaps:
+        ok = gap is None or (type(gap) in (int, float) and 0 <= gap <= MAX_PAUSE_S)
+        if not ok:
+            raise InputError(f"pause_s is {str(gap)[:20]!r}; expected seconds, 0 to {MAX_PAUSE_S:.0f}")
+    return tuple(None if gap is None else float(gap) for gap in gaps)
+
+
+def _edition(value: object) -> str:
+    names = value if isinstance(value, list) else [value]
+    if not names or len(names) > 10:
+        raise InputError("edition is an empty or too long list; expected 1997, 2007 or 2017")
+    ids = [load_edition(_text("2017" if name is None else name, "edition")).id for name in names]
+    return max(ids, key=lambda name: name[-4:])
+
+
+_HOLDINGS: Final = 'expected holdings such as {"S": "AQ74", "H": ""}'
+
+
+def _hand(value: object, name: str) -> Hand:
+    if value is None:
+        raise InvalidTable(f"{name} is missing; {_HOLDINGS}")
+    if isinstance(value, str):
+        return hand_text(value)
+    if not isinstance(value, dict) or len(value) > 8:
+        raise InvalidTable(
+            f'{name} is {type_name(value)}; expected holdings such as {{"S": "AQ74", "H": ""}}'
+        )
+    return Hand.parse({suit: _text(ranks, f"{name}.{str(suit)[:9]}") for suit, ranks in value.items()})
+
+
+def hand_text(text: str) -> Hand:
+    """``"S:AQ74 H:K82 D:- C:T2"`` or PBN's ``"AQ74.K82..T2"`` -> the hand. Raises :class:`InvalidTable`."""
+    if ":" not in text and text.count(".") == 3:
+        return Hand.parse(dict(zip("SHDC", text.split("."), strict=True)))
+    holdings: dict[str, str] = {}
+    for part in text.replace(",", " ").split():
+        suit, colon, ranks = part.partition(":")
+        if not colon or suit.upper() in holdings:
+            raise InvalidTable(
+                f"{part[:20]!r} is no holding; expected each suit once, such as S:AQ74 H:K82 D:- C:T2"
+            )
+        holdings[suit.upper()] = ranks
+    return Hand.parse(holdings)
+
+
+def _cards(value: object, name: str) -> list[Card]:
+    return [Card.parse(_text(one, name)) for one in _list(value, name, 52)]
+
+
+def _trick(value: object) -> Trick:
+    plays = []
+    for one in _list(value, "trick", 4):
+        if not isinstance(one, dict):
+            raise InvalidTable(
+                f'trick holds {type_name(one)}; expected plays such as {{"seat": "W", "card": "H7"}}'
+            )
+        plays.append(play(_text(one.get("seat"), "trick.seat"), _text(one.get("card"), "trick.card")))
+    return Trick(tuple(plays))
+
+
+def play(seat: str, card: str) -> Play:
+    return Play(Seat.parse(seat), Card.parse(card))
+
+
+def _last_trick(value: object) -> LastTrick | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        raise InvalidTable(
+            f'last_trick is {type_name(value)}; expected {{"won_by": "N", "won_with": "CK"}} or null'
+        )
+    led = value.get("led")
+    won = play(
+        _text(value.get("won_by"), "last_trick.won_by"), _text(value.get("won_with"), "last_trick.won_with")
+    )
+    return LastTrick(won.seat, won.card, None if led is None else Card.parse(_text(led, "last_trick.led")))
+
+
+# --- through -------------------------------------------------------------------------------------------
+
+
+def answer(row: Row) -> Row:
+    """The answer to a decoded situation; a situation that cannot be read gives an ``error`` answer."""
+    try:
+        return identity(row) | resolved(situation(row))
+    except CallparserError as err:
+        return identity(row) | error_row(err)
+
+
+def resolved(asked: Situation) -> Row:
+    """Parse, resolve and explain one situation. Raises :class:`InvalidTable`."""
+    said = [parse(text, asked.lang, alphabet=asked.alphabet) for text in asked.utterances]
+    return answer_row(said, resolve_said(said, asked), asked)
+
+
+def resolve_said(said: Sequence[Understood], asked: Situation) -> Resolution:
+    """What the Laws make of what was understood, at the table of a situation."""
+    return resolve(
+        said[0] if len(said) == 1 else said,
+        asked.table,
+        asked.edition,
+        gaps_s=asked.gaps_s or None,
+        intention=asked.intention,
+        correction=asked.correction,
+    )
+
+
+def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation) -> Row:
+    """The answer as it goes on the wire."""
+    heard = understood_out(said[0]) if len(said) == 1 else _sequence_row(said)
+    flags = list(result.flags)
+    if len(asked.table.dummy) > 13:
+        flags += ["td"] if "td" not in flags else []
+    return {
+        "outcome": result.outcome,
+        "card": result.card.code if isinstance(result, Played) else None,
+        "candidates": [c.code for c in result.candidates],
+        "clause": result.clause,
+        "edition": asked.edition,
+        "status": result.status,
+        "readings": [
+            {
+                "clause": r.clause, "outcome": r.outcome, "card": r.card.code if r.card else None,
+                "candidates": [c.code for c in r.candidates], "source": r.source,
+            }
+            for r in result.readings
+        ],
+        **heard,
+        "trace": [{"clause": s.clause, "verdict": s.verdict, "facts": dict(s.facts)} for s in result.trace],
+        "explanation": explain(result, _spoken(asked, said)),
+        "flags": flags,
+    }  # fmt: skip
+
+
+def _spoken(asked: Situation, said: Sequence[Understood]) -> str:
+    """The language to answer in; with ``auto``, the one in which the call was understood."""
+    if asked.lang != "auto":
+        return asked.lang
+    for lang in LANGUAGES:
+        if any(isinstance(parse(text, lang), Designation) for text in asked.utterances):
+            return lang
+    return LANGUAGES[0]
+
+
+def _sequence_row(said: Sequence[Understood]) -> Row:
+    rows = [understood_out(one) for one in said]
+    return {
+        "understood": " / ".join(row["understood"] for row in rows),
+        "intent": {"kind": "sequence", "parts": [row["intent"] for row in rows]},
+        "alternatives": [],
+        "confidence": min(row["confidence"] for row in rows),
+        "repairs": [repair for row in rows for repair in row["repairs"]],
+    }

@@ -1,0 +1,56 @@
+"""Compiled tables: made once, made again when a source changes, never trusted when damaged."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from callparser.store import compiled
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CALLPARSER_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "words.yaml"
+    path.write_text("a", encoding="utf-8")
+    return path
+
+
+def _made(source: Path, log: list[str]) -> object:
+    def build() -> object:
+        log.append("built")
+        return {"text": source.read_text("utf-8")}
+
+    return compiled("words", [source], build)
+
+
+def test_made_once_and_again_when_the_source_changes(source: Path) -> None:
+    log: list[str] = []
+    assert _made(source, log) == _made(source, log) == {"text": "a"}
+    assert log == ["built"]
+    source.write_text("bb", encoding="utf-8")
+    assert _made(source, log) == {"text": "bb"}
+    assert log == ["built", "built"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"\n\n", b"a\nb\nc", None])
+def test_a_damaged_file_is_made_again(source: Path, damage: bytes | None) -> None:
+    log: list[str] = []
+    _made(source, log)
+    (path,) = (source.parent / "cache").glob("*.tab")
+    path.write_bytes(path.read_bytes()[:-3] + b"xyz" if damage is None else damage)
+    assert _made(source, log) == {"text": "a"}
+    assert log == ["built", "built"]
+    assert _made(source, log) == {"text": "a"}
+    assert log == ["built", "built"]
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = source.parent / "blocked"
+    blocked.write_text("a file, no directory", encoding="utf-8")
+    monkeypatch.setenv("CALLPARSER_CACHE", os.fspath(blocked / "cache"))
+    log: list[str] = []
+    assert _made(source, log) == _made(source, log) == {"text": "a"}
+    assert log == ["built", "built"]

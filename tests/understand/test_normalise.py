@@ -1,0 +1,60 @@
+"""Unicode, punctuation, symbols: what the look-up form of a text is."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from callparser.grammar.normalise import fold, key, pieces
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hjärter  DAM!", "hjärter dam"),
+        (unicodedata.normalize("NFD", "Hjärter åtta"), "hjärter åtta"),
+        ("♥D", "♥ d"),
+        ("♡️ 8", "♥ 8"),
+        ("“low heart”", "low heart"),
+        ("run ’em", "run em"),
+        ("heart’s ace", "heart's ace"),
+        ("\ufeffhjärter\u200b dam", "hjärter dam"),
+        ("hjärter\u00a0dam", "hjärter dam"),
+        ("over-ruff", "over-ruff"),
+        ("- low -", "low"),
+        ("ＨＱ", "hq"),
+        ("10", "10"),
+        ("", ""),
+        ("  ...  ", ""),
+    ],
+)
+def test_key(text: str, expected: str) -> None:
+    assert key(text) == expected
+
+
+@given(st.text(max_size=80))
+def test_key_is_stable(text: str) -> None:
+    """Normalising twice is normalising once, and nothing but words and single spaces is left."""
+    once = key(text)
+    assert key(once) == once
+    assert once == " ".join(once.split())
+
+
+@pytest.mark.parametrize(
+    ("word", "plain"),
+    [("åtta", "atta"), ("hjärter", "hjarter"), ("kløver", "klover"), ("æss", "ass"), ("low", "low")],
+)
+def test_fold(word: str, plain: str) -> None:
+    assert fold(word) == plain
+
+
+def test_pieces_keep_what_the_form_says() -> None:
+    cut = pieces("di.. club, (points) then thr- four?")
+    assert cut.words == ["di", "club", "then", "thr", "four"]
+    assert cut.cut_off == {0, 3}
+    assert {1, 2} <= cut.breaks
+    assert cut.asides == ["points"]
+    assert cut.is_question

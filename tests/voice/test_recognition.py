@@ -1,0 +1,168 @@
+"""The built-in model on clips of synthesised voices: a smoke test, not a claim of quality."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from array import array
+
+import pytest
+
+from callparser.errors import EngineFailed, ModelMissing
+from callparser.voice import models
+from callparser.voice.audio import Audio, read_wav
+from callparser.voice.engine import Alternative, Heard
+from callparser.voice.engines.vosk import VoskEngine
+from callparser.voice.transcribe import choose, factored, transcribe
+from tests.voice.phrases import RANKS_EN, RANKS_SV, SUITS, meanings, phrases
+
+CALLS, EXACT, SAME = 22, 19, 20
+
+
+@pytest.fixture(scope="module")
+def engine():
+    pytest.importorskip("vosk")
+    with VoskEngine() as found:
+        yield found
+
+
+def hear(engine, path, lang):
+    listed = factored(phrases(lang), engine.words)
+    return transcribe(path, phrases=listed, is_sentence=meanings(lang).__contains__, engine=engine)
+
+
+def test_the_clips(engine, transcript):
+    heard = [(path.name, lang, text, hear(engine, path, lang)) for path, lang, text in transcript]
+    calls = [row for row in heard if "[unk]" not in row[2]]
+    for name, _, text, found in calls:
+        if found.text != text:
+            print(f"{name}: said {text!r}, heard {found.text!r} ({found.confidence:.2f})")
+    assert len(calls) == CALLS
+    assert sum(found.text == text for *_, text, found in calls) >= EXACT
+    means = {lang: meanings(lang) for lang in ("sv", "en")}
+    assert sum(means[lang].get(found.text) == means[lang][text] for _, lang, text, found in calls) >= SAME
+    assert all(text in [a.text for a in found.alternatives] for *_, text, found in calls)
+    assert [found.in_language for *_, text, found in heard if "[unk]" in text] == [False] * 3
+
+
+def test_twice_the_same(engine, transcript):
+    path, lang, _ = transcript[1]
+    first = hear(engine, path, lang)
+    hear(engine, *transcript[2][:2])
+    assert hear(engine, path, lang) == first
+    with VoskEngine() as other:
+        assert hear(other, path, lang) == first
+
+
+def test_what_is_heard_has_times_and_confidences(engine, transcript):
+    path, lang, text = transcript[1]
+    heard = hear(engine, path, lang)
+    length_s = read_wav(path).duration_s
+    assert " ".join(word.text for word in heard.words) == text
+    times = [time for word in heard.words for time in (word.start_s, word.end_s)]
+    assert times == sorted(times)
+    assert 0 <= times[0] <= times[-1] <= length_s
+    assert all(0 < word.confidence <= 1 for word in heard.words)
+    assert sum(a.confidence for a in heard.alternatives) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("rate", [8000, 11_025, 22_050, 44_100, 48_000])
+def test_other_rates(engine, transcript, rate):
+    path, lang, text = transcript[3]
+    samples = read_wav(path).samples
+    count = len(samples) * rate // 16_000
+    there = Audio(array("h", [samples[n * 16_000 // rate] for n in range(count)]), rate)
+    listed = factored(phrases(lang), engine.words)
+    assert choose(engine.hear(there, listed), meanings(lang).__contains__).text == text
+
+
+@pytest.mark.parametrize(
+    "sound", [[0] * 16_000, [0], [32767, -32768] * 8000], ids=["silence", "one sample", "screech"]
+)
+def test_no_call_in_it(engine, sound):
+    heard = choose(engine.hear(Audio(array("h", sound), 16_000), phrases("sv")), meanings("sv").__contains__)
+    assert not heard.in_language
+
+
+def test_a_language_the_model_does_not_know(engine):
+    with pytest.raises(ModelMissing, match="none of the 2 phrases"):
+        engine.hear(Audio(array("h", [0] * 100), 16_000), ["coeur", "pique as"])
+
+
+def test_a_directory_without_our_settings(tmp_path, transcript, engine):
+    mine = shutil.copytree(models.find().path, tmp_path / "mine")
+    path, lang, text = transcript[1]
+    listed = factored(phrases(lang), engine.words)
+    assert transcribe(path, phrases=listed, is_sentence=meanings(lang).__contains__, model=mine).text == text
+
+
+def test_the_old_flat_layout(tmp_path, transcript, engine):
+    flat = tmp_path / "flat"
+    flat.mkdir()
+    for file in models.find().files:
+        if not file.path.endswith("model.conf"):
+            shutil.copy(models.find().path / file.path, flat)
+    path, lang, text = transcript[1]
+    listed = factored(phrases(lang), engine.words)
+    assert transcribe(path, phrases=listed, is_sentence=meanings(lang).__contains__, model=flat).text == text
+
+
+def test_a_model_that_kills_vosk_is_an_error_here(tmp_path, transcript, engine):
+    """The graph keeps its header and its size, so that only vosk can find out."""
+    mine = shutil.copytree(models.find().path, tmp_path / "mine")
+    graph = mine / "graph/HCLr.fst"
+    graph.write_bytes(graph.read_bytes()[:70] + b"\xff" * (graph.stat().st_size - 70))
+    with pytest.raises(EngineFailed):
+        transcribe(transcript[1][0], phrases=phrases("sv"), is_sentence=bool, model=mine)
+
+
+def test_nothing_on_the_terminal(engine, transcript, capfd):
+    with VoskEngine() as own:
+        hear(own, *transcript[1][:2])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_vosk_stays_out_of_this_process():
+    code = (
+        "import sys, callparser.voice, callparser.voice.transcribe, callparser.voice.engines.vosk;"
+        "sys.exit(any(m in sys.modules for m in ('vosk', 'numpy', 'requests')))"
+    )
+    assert subprocess.run((sys.executable, "-c", code), check=False, env=dict(os.environ)).returncode == 0
+
+
+def test_all_cards_can_be_heard(engine):
+    for lang, ranks in (("sv", RANKS_SV), ("en", RANKS_EN)):
+        listed = set(factored(phrases(lang), engine.words))
+        cards = [(suit, forms[0]) for suit in SUITS[lang] for forms in ranks]
+        assert len(cards) == 52
+        for suit, rank in cards:
+            assert {suit, rank, f"{suit} {rank}"} <= listed
+
+
+def test_factored_is_words_and_pairs_of_what_the_model_knows():
+    assert factored(["a b c", "b c", "a x", "", "d"], "abcd") == ["a", "b", "c", "a b", "b c", "d"]
+
+
+def hearings(*pairs):
+    rows = tuple(Alternative(text, confidence) for text, confidence in pairs)
+    return Heard(rows[0].text if rows else "", rows[0].confidence if rows else 0.0, (), rows)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "text", "in_language"),
+    [
+        ([("ess i", 0.6), ("ess", 0.4)], "ess", True),
+        ([("ess i", 0.99999), ("ess", 0.00001)], "ess", True),
+        ([("[unk]", 0.9), ("ess", 0.1)], "ess", True),
+        ([("[unk]", 0.99), ("ess", 0.01)], "[unk]", False),
+        ([("", 0.99), ("ess", 0.01)], "", False),
+        ([("i [unk]", 0.99), ("ess", 0.01)], "i [unk]", False),
+        ([("ess i", 1.0)], "ess i", False),
+        ([], "", False),
+    ],
+)
+def test_the_first_sentence_is_chosen(pairs, text, in_language):
+    heard = choose(hearings(*pairs), {"ess", "[unk]", ""}.__contains__)
+    assert (heard.text, heard.in_language) == (text, in_language)
