@@ -42,7 +42,6 @@ def _table() -> dict[int, str | None]:
 
 _TO_KEY: Final = _table()
 _EDGES: Final = re.compile(r"(?<!\w)['-]+|['-]+(?!\w)")
-_PARTS: Final = re.compile(r"\([^()]*\)|\.{2,}|…|[,;:.!?]+|[^\s(),;:.!?…]+|[()]")
 
 
 def key(text: str) -> str:
@@ -62,41 +61,3 @@ def fold(word: str) -> str:
     """Without diacritics: ``"åtta"`` -> ``"atta"``; ø and æ by hand, NFKD leaves them alone."""
     plain = "".join(_FOLDED.get(c, c) for c in word)
     return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
-
-
-class Pieces:
-    """An utterance cut up: ``words``, the ``breaks`` between them, the stage directions beside them.
-
-    ``breaks`` holds each index ``i`` where punctuation stands before ``words[i]``; ``cut_off`` the
-    indexes of words that were broken off (``thr-``, ``di..``); ``asides`` what stood in brackets.
-    """
-
-    __slots__ = ("asides", "breaks", "cut_off", "is_question", "words")
-
-    def __init__(self, text: str) -> None:
-        self.words: list[str] = []
-        self.breaks: set[int] = set()
-        self.cut_off: set[int] = set()
-        self.asides: list[str] = []
-        self.is_question = text.rstrip().endswith("?")
-        for part in _PARTS.findall(text):
-            self._take(part)
-
-    def _take(self, part: str) -> None:
-        if part in "()":
-            return
-        if part[0] == "(":
-            self.asides.append(key(part))
-        elif part[0] in ".,;:!?…":
-            self.breaks.add(len(self.words))
-            if self.words and (part[:2] == ".." or part[0] == "…"):
-                self.cut_off.add(len(self.words) - 1)
-        else:
-            self.words += key(part).split()
-            if part[-1] in "-–—" and self.words:
-                self.cut_off.add(len(self.words) - 1)
-
-
-def pieces(text: str) -> Pieces:
-    """Cut ``text`` up; see :class:`Pieces`."""
-    return Pieces(unicodedata.normalize("NFKC", text) if not text.isascii() else text)

@@ -16,10 +16,11 @@ from callparser.designation import (
     Understood,
     is_play,
 )  # fmt: skip
-from callparser.grammar.normalise import MAX_CHARS, Pieces, pieces
+from callparser.grammar.normalise import MAX_CHARS
 from callparser.grammar.tables import table
 from callparser.understand.compose import composed, simple, with_gesture
 from callparser.understand.match import Matcher, ends
+from callparser.understand.pieces import Pieces, pieces
 from callparser.understand.repair import Repairer
 
 #: More words than this are no call.

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from callparser.grammar.normalise import fold, key, pieces
+from callparser.grammar.normalise import fold, key
+from callparser.understand.pieces import pieces
 
 
 @pytest.mark.parametrize(
