@@ -293,6 +293,28 @@ def is_play(intent: Intent) -> bool:
     return intent.kind in PLAY_KINDS
 
 
+def completed(first: PlayIntent, second: PlayIntent) -> PlayIntent | None:
+    """The one call of which these are two halves ("king", "hearts"), or ``None`` if they do not fit."""
+    if isinstance(second, SuitOnly):
+        first, second = second, first
+    match first, second:
+        case SuitOnly(suit), RankOnly(rank):
+            return NamedCard(suit, rank)
+        case SuitOnly(suit), Low(None):
+            return Low(suit)
+        case SuitOnly(suit), High(None, highest):
+            return High(suit, highest)
+        case SuitOnly(suit), Ruff(level, rank, None):
+            return Ruff(level, rank, suit)
+        case Ruff(level, None, suit), RankOnly(rank):
+            return Ruff(level, rank, suit)
+        case Ruff(None, None, suit), Low(None):
+            return Ruff(Level.LOW, None, suit)
+        case Ruff(None, None, suit), High(None, highest):
+            return Ruff(Level.HIGHEST if highest else Level.HIGH, None, suit)
+    return None
+
+
 def _slot_out(value: object) -> object:
     if isinstance(value, (Suit, Rank)):
         return value.letter

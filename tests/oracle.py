@@ -139,6 +139,14 @@ class Table:
             )
         ]
 
+    def partners_honour_wins(self):
+        partner = dict(zip("NESW", "SWNE", strict=True))[self.seat]
+        best = winner(self.trick, self.trump)
+        return any(
+            seat == partner and n == best and PACK[n][1] in "TJQKA"
+            for seat, n in zip(self.seats, self.trick, strict=True)
+        )
+
     def led_suit_was_ruffed(self):
         return self.led != self.trump and any(PACK[n][0] == self.trump for n in self.trick)
 
@@ -278,6 +286,8 @@ def cover(t):
 def finesse(t):
     if not t.follow:
         return t.ask()
+    if t.partners_honour_wins():
+        return t.ask()  # to let it run is a finesse too
     sure = t.known_to_win(t.in_led)
     middling = [n for n in t.beaters(t.in_led) if n not in sure]
     return t.play(middling[0]) if len(middling) == 1 else t.ask()

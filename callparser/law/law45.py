@@ -16,19 +16,14 @@ from callparser.designation import (
     Correction,
     Designation,
     DirectorCall,
-    High,
     Intent,
-    Level,
-    Low,
     Marker,
-    NamedCard,
     PlayIntent,
     Query,
-    RankOnly,
-    Ruff,
     Run,
     SuitOnly,
     Understood,
+    completed,
     is_play,
 )
 from callparser.law.engine import View, read_result
@@ -188,23 +183,9 @@ def _joined(first: Part, second: Part) -> PlayIntent | None:
     """The one call of which these are two halves, said in one breath."""
     if second.gap_s is None or not second.gap_s < ONE_BREATH_S:
         return None
-    one, two = first.intent, second.intent
-    match one, two:
-        case SuitOnly(suit), RankOnly(rank):
-            return NamedCard(suit, rank)
-        case RankOnly(rank), SuitOnly(suit):
-            return NamedCard(suit, rank)
-        case SuitOnly(suit), Low(None) | High(None):
-            return replace(two, suit=suit)
-        case Low(None) | High(None), SuitOnly(suit):
-            return replace(one, suit=suit)
-        case Ruff(None, None, None), RankOnly(rank):
-            return Ruff(rank=rank)
-        case Ruff(None, None, None), Low(None):
-            return Ruff(Level.LOW)
-        case Ruff(None, None, None), High(None, highest):
-            return Ruff(Level.HIGHEST if highest else Level.HIGH)
-    return None
+    if first.intent is None or second.intent is None:
+        return None
+    return completed(first.intent, second.intent)
 
 
 def _gives_way(found: Resolution, part: Part) -> bool:

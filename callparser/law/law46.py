@@ -45,7 +45,6 @@ from callparser.law.engine import (
 from callparser.law.shared import (
     bits_of,
     card_facts,
-    known_winners,
     no_trumps,
     plain_call,
     rank_facts,
@@ -287,7 +286,7 @@ def b1b_win(view: View, intent: Win) -> Resolution:
     if not view.in_led:
         return view.ask(clause, "void_in_led", {}, (), view.winning(view.legal))
     flags = ("ruff_possible",) if view.trumps is not None and view.trumps != view.led else ()
-    known = known_winners(view, beating)
+    known = view.table.known_winners().bits
     if not known:
         readings = tuple(read_card(card.bit, clause, "so_far") for card in cards_of(beating))
         return view.ask(clause, "none_known", {"suit": suit_code(view.led)}, readings, 0, flags)

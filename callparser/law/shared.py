@@ -103,11 +103,3 @@ def stronger_meant(view: View, bits: int) -> tuple[str, ...]:
         return ()
     top = suit_of(bits)
     return ("maybe_incontrovertible",) if high_of(bits) > view.unseen(top) else ()
-
-
-def known_winners(view: View, beating: int) -> int:
-    """The cards among these, all of the suit led, that no unseen card of it can beat."""
-    if view.fourth_hand or not beating:
-        return beating
-    unseen = view.unseen(view.led)
-    return beating & -(1 << unseen.bit_length())

@@ -40,7 +40,6 @@ from callparser.law.engine import (
 )
 from callparser.law.shared import (
     card_facts,
-    known_winners,
     literal_reading,
     no_trumps,
     plain_call,
@@ -307,11 +306,13 @@ def word_exclude(view: View, intent: Exclude) -> Resolution:
 
 
 def word_finesse(view: View, intent: Finesse) -> Resolution:
-    """46B: "finesse" is a plan; it is a card only if exactly one can win without being sure to."""
-    beating = view.winning(view.in_led)
-    fits = beating & ~known_winners(view, beating)
-    if not fits or fits & fits - 1:
-        return view.ask("46B", "finesse_unclear", {}, (), fits)
+    """46B: "finesse" is a plan; it is a card only if exactly one can win without being sure to. While an
+    honour of declarer's is winning, to let it run is a finesse as well."""
+    fits = view.winning(view.in_led) & ~view.table.known_winners().bits
+    best = view.table.trick.best(view.trumps)
+    runs = best is not None and best.seat == view.table.dummy_seat.partner and best.card.rank.is_honour
+    if runs or not fits or fits & fits - 1:
+        return view.ask("46B", "finesse_unclear", {}, (), fits | low_of(view.in_led) if runs else fits)
     readings = (read_card(fits, "46B", "only_card_that_fits"), literal_reading(view))
     return view.played(fits, "46B", "finesse", card_facts(fits), readings)
 

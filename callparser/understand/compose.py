@@ -22,6 +22,7 @@ from callparser.designation import (
     Ruff,
     SuitOnly,
     SuitRef,
+    completed,
     is_play,
 )  # fmt: skip
 from callparser.understand.match import Matcher, ends
@@ -62,26 +63,6 @@ def composed(matcher: Matcher, words: Words, breaks: set[int]) -> Intent | None:
         or _left_open(matcher, words)
         or _broken(matcher, words, breaks)
     )
-
-
-def completed(first: PlayIntent, second: PlayIntent) -> PlayIntent | None:
-    """The one designation that two halves make ("king", "hearts"), or ``None`` if they do not fit."""
-    if isinstance(second, SuitOnly) and not isinstance(first, SuitOnly):
-        first, second = second, first
-    if not isinstance(first, SuitOnly):
-        if isinstance(first, Ruff) and isinstance(second, RankOnly) and first.rank is None:
-            return Ruff(first.level, second.rank, first.suit)
-        return None
-    match second:
-        case RankOnly(rank):
-            return NamedCard(first.suit, rank)
-        case Low(None):
-            return Low(first.suit)
-        case High(None, highest):
-            return High(first.suit, highest)
-        case Ruff(level, rank, None):
-            return Ruff(level, rank, first.suit)
-    return None
 
 
 # --- the ways in which calls are joined -------------------------------------------------------------

@@ -175,3 +175,11 @@ def test_a_file_that_cannot_be_read(tmp_path: Path):
     (tmp_path / "messages.yaml").write_text("", encoding="utf-8")
     with pytest.raises(GrammarError, match="empty"):
         read_messages(tmp_path / "messages.yaml")
+
+
+def test_messages_without_a_cache_are_read_from_their_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The first process after an installation has nothing compiled."""
+    before = load_messages("sv")
+    monkeypatch.setenv("CALLPARSER_CACHE", str(tmp_path))
+    monkeypatch.setattr("callparser.explainer.messages._loaded", {})
+    assert load_messages("sv") == before

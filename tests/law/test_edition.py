@@ -114,3 +114,11 @@ def test_a_broken_file_without_a_line(tmp_path: Path):
     path.write_text("\x00", encoding="utf-8")
     with pytest.raises(EditionError, match="not YAML"):
         read_edition(path)
+
+
+def test_an_edition_without_a_cache_is_read_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The first process after an installation has nothing compiled."""
+    monkeypatch.setenv("CALLPARSER_CACHE", str(tmp_path))
+    monkeypatch.setattr("callparser.law.edition._loaded", {})
+    assert load_edition("2017").clauses["46B2"].params == {}
+    assert [path.name.startswith("edition-wbf-2017") for path in tmp_path.iterdir()] == [True]

@@ -248,3 +248,11 @@ def test_46b_an_intention_settles_a_correction():
     correction = said(Correction(SuitOnly(H), SuitOnly(D)))
     found = resolve(correction, LEAD, intention=Card.parse("HJ"))
     assert brief(found) == "played HJ 46B"
+
+
+def test_an_open_letter_is_no_half_of_a_call():
+    """46B: "D" is a suit or a rank; said in one breath with "hearts" it stays open, and hearts stands."""
+    table = scene("S:A9 H:AQ6 D:K4 C:73", last="N:SK/S2")
+    open_letter = ambiguous(SuitOnly(Suit.DIAMONDS), RankOnly(Rank.QUEEN))
+    result = resolve((open_letter, said(SuitOnly(Suit.HEARTS))), table, gaps_s=(0.2,))
+    assert (result.outcome, result.candidates[0].code) == ("played", "H6")
