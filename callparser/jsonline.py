@@ -41,7 +41,8 @@ def decode(line: bytes) -> Row:
 
 def type_name(value: object) -> str:
     """What a value is, for error texts: ``"null"``, ``"a list"``."""
-    return "null" if value is None else f"a {type(value).__name__}"
+    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")
 
 
 def error_row(err: CallparserError) -> Row:

@@ -46,6 +46,8 @@ def resolve(
     Raises :class:`InvalidTable` for a table on which nothing can be called, :class:`EditionError` for
     an unknown edition, :class:`InputError` for an unknown ``correction``.
     """
+    if isinstance(said, str):
+        raise InputError("resolve() takes what parse() understood, not a text; call parse() first")
     if correction not in POLICIES:
         raise InputError(f"correction is {str(correction)[:20]!r}; expected one of {', '.join(POLICIES)}")
     view = View(table, load_edition(edition).rules, CLAUSES, intention)

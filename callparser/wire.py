@@ -14,11 +14,11 @@ seconds between them, a number or a list. ``edition`` may be a list: the newest 
 from __future__ import annotations
 
 from callparser.cards import Card, Hand, Suit
-from callparser.designation import Designation, Understood, understood_out
+from callparser.designation import Ambiguous, Designation, Understood, is_play, understood_out
 from callparser.errors import CallparserError, InputError, InvalidTable
 from callparser.explainer import explain
 from callparser.jsonline import error_row, identity, type_name
-from callparser.law.edition import load_edition
+from callparser.law.edition import NEWEST, load_edition
 from callparser.outcome import Played, Resolution
 from callparser.resolver import resolve
 from callparser.table import LastTrick, Play, Seat, TableState, Trick, problems
@@ -70,12 +70,9 @@ def situation(row: Row) -> Situation:
 
 def table_state(row: Row) -> TableState:
     """The table in a decoded object. Raises :class:`InvalidTable`; odd hands are let through."""
-    trump = row.get("trump")
-    if trump is None:
-        raise InvalidTable("trump is missing; expected one of S, H, D, C, NT")
     state = TableState(
         dummy=_hand(row.get("dummy"), "dummy"),
-        trumps=None if trump in ("NT", "N", "nt") else Suit.parse(_text(trump, "trump")),
+        trumps=_trumps(row.get("trump")),
         dummy_seat=Seat.parse(_text(row.get("dummy_seat", "N"), "dummy_seat")),
         trick=_trick(row.get("trick")),
         last_trick=_last_trick(row.get("last_trick")),
@@ -94,6 +91,17 @@ _IMPOSSIBLE: Final = {
     "dummy-has-played": "dummy has already played to this trick; send the trick as it was before the call",
     "card-twice": "a card stands in two places (dummy, trick, played); 'dummy' holds only what is left",
 }
+
+
+def _trumps(value: object) -> Suit | None:
+    if value is None:
+        raise InvalidTable("trump is missing; expected one of S, H, D, C, NT")
+    name = _text(value, "trump").upper()
+    if name in ("NT", "N"):
+        return None
+    if name not in ("S", "H", "D", "C"):
+        raise InvalidTable(f"trump is {name[:20]!r}; expected one of S, H, D, C, NT")
+    return Suit.parse(name)
 
 
 def language(row: Row) -> str:
@@ -131,6 +139,8 @@ def _utterances(value: object) -> tuple[str, ...]:
         return (value,)
     if value is None:
         raise InputError("utterance is missing; expected a text, or a list of texts")
+    if not isinstance(value, list):
+        raise InputError(f"utterance is {type_name(value)}; expected a text, or a list of texts")
     texts = _list(value, "utterance", MAX_UTTERANCES)
     if not texts:
         raise InputError("utterance is an empty list; expected a text, or a list of texts")
@@ -152,11 +162,18 @@ def _edition(value: object) -> str:
     names = value if isinstance(value, list) else [value]
     if not names or len(names) > 10:
         raise InputError("edition is an empty or too long list; expected 1997, 2007 or 2017")
-    ids = [load_edition(_text("2017" if name is None else name, "edition")).id for name in names]
+    ids = [load_edition(_year(name)).id for name in names]
     return max(ids, key=lambda name: name[-4:])
 
 
 _HOLDINGS: Final = 'expected holdings such as {"S": "AQ74", "H": ""}'
+
+
+def _year(name: object) -> str:
+    """An edition by its name or its year, as a text or a number; absent = the newest."""
+    if name is None:
+        return NEWEST
+    return str(name) if type(name) is int else _text(name, "edition")
 
 
 def _hand(value: object, name: str) -> Hand:
@@ -251,6 +268,7 @@ def resolve_said(said: Sequence[Understood], asked: Situation) -> Resolution:
 def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation) -> Row:
     """The answer as it goes on the wire."""
     heard = understood_out(said[0]) if len(said) == 1 else _sequence_row(said)
+    lang = _spoken(asked, said)
     flags = list(result.flags)
     if len(asked.table.dummy) > 13:
         flags += ["td"] if "td" not in flags else []
@@ -258,7 +276,7 @@ def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation)
         "outcome": result.outcome,
         "card": result.card.code if isinstance(result, Played) else None,
         "candidates": [c.code for c in result.candidates],
-        "clause": result.clause,
+        "clause": result.clause if result.outcome != "not_understood" else None,
         "edition": asked.edition,
         "status": result.status,
         "readings": [
@@ -270,19 +288,24 @@ def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation)
         ],
         **heard,
         "trace": [{"clause": s.clause, "verdict": s.verdict, "facts": dict(s.facts)} for s in result.trace],
-        "explanation": explain(result, _spoken(asked, said)),
+        "lang": lang,
+        "explanation": explain(result, lang),
         "flags": flags,
     }  # fmt: skip
 
 
 def _spoken(asked: Situation, said: Sequence[Understood]) -> str:
-    """The language to answer in; with ``auto``, the one in which the call was understood."""
+    """The language to answer in; with ``auto``, the one that understood the words best."""
     if asked.lang != "auto":
         return asked.lang
-    for lang in LANGUAGES:
-        if any(isinstance(parse(text, lang), Designation) for text in asked.utterances):
-            return lang
-    return LANGUAGES[0]
+    return max(LANGUAGES, key=lambda lang: sum(_grasp(parse(text, lang)) for text in asked.utterances))
+
+
+def _grasp(said: Understood) -> float:
+    """How well one language understood: 0 to 1; talk that is no call counts half."""
+    if isinstance(said, Designation):
+        return said.confidence if is_play(said.intent) else said.confidence / 2
+    return 0.4 if isinstance(said, Ambiguous) else 0.0
 
 
 def _sequence_row(said: Sequence[Understood]) -> Row:

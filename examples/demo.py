@@ -29,7 +29,7 @@ COMMANDS = [
     ["resolve", "--lang", "en", "win it", *FOURTH],
     ["resolve", "--lang", "en", "jack of hearts", *FOURTH],
     ["resolve", "--lang", "en", "the rest are mine", *LEAD],
-    ["transcribe", str(HERE / "sv-ruter-ess.wav"), "--situation", str(HERE / "sv-ruter-ess.json")],
+    ["transcribe", str(HERE / "sv-klover-tia.wav"), "--situation", str(HERE / "sv-klover-tia.json")],
     [
         "transcribe",
         str(HERE / "en-queen-of-hearts.wav"),

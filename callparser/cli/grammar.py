@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
-from callparser.designation import NotUnderstood, intent_out, understood_out
+from callparser.designation import INTENTS, NotUnderstood, intent_out, understood_out
+from callparser.errors import InputError
 from callparser.grammar.tables import languages, table
 from callparser.understand import parse
 from callparser.understand.match import Matcher
@@ -21,7 +22,7 @@ def run(argv: Sequence[str]) -> int:
     sample.add_argument("--limit", type=int, default=50, help="at most so many (0 = all; default 50)")
     sample.add_argument("--spoken", action="store_true", help="no letters and digits: what can be said")
     attempt = actions.add_parser("try", help="how a phrase is read: words, readings, repairs")
-    attempt.add_argument("text")
+    attempt.add_argument("text", nargs="+")
     lint = actions.add_parser("lint", help="overmatches, missing words, examples that fail")
     for sub in (sample, attempt, lint):
         sub.add_argument("--lang", choices=languages(), help="language (lint: default all; else sv)")
@@ -34,6 +35,8 @@ def _sample(args: Namespace, out: Output) -> int:
     from callparser.grammar.load import load
     from callparser.grammar.sample import sentences
 
+    if args.kind and args.kind not in INTENTS:
+        raise InputError(f"there is no intent {args.kind[:20]!r}; there are {', '.join(INTENTS)}")
     shown = 0
     for text, intent in sentences(load(args.lang or "sv"), letters=not args.spoken):
         if args.kind and intent.kind != args.kind:
@@ -53,7 +56,7 @@ def _try(args: Namespace, out: Output) -> int:
 
     lang = args.lang or "sv"
     matcher = Matcher(table(lang))
-    said = parse(args.text, lang)
+    said = parse(" ".join(args.text), lang)
     words = matcher.split(said.understood.split())
     known = [{"word": word, "labels": _labels(matcher, words, at)} for at, word in enumerate(words)]
     if args.json:

@@ -58,7 +58,12 @@ def main(argv: Sequence[str]) -> int:
         code: int = command.run(list(argv[1:]))
         sys.stdout.flush()
     except CallparserError as err:
-        sys.stderr.write(f"callparser {argv[0]}: {err}\n")
+        if "--json" in argv:
+            from callparser.jsonline import encode, error_row
+
+            sys.stdout.write(encode(error_row(err), ascii_only=True) + "\n")
+        else:
+            sys.stderr.write(f"callparser {argv[0]}: {err}\n")
         return BAD_INPUT
     except BrokenPipeError:
         os.dup2(

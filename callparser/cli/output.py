@@ -23,7 +23,7 @@ _RED: Final = "HD"
 def add_output_options(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--plain", action="store_true", help="no symbols, no colour: for screen readers and logs"
+        "--plain", action="store_true", help="words only, no symbols, no colour: for screen readers"
     )
 
 
@@ -32,6 +32,7 @@ class Output:
 
     def __init__(self, *, plain: bool = False, stream: Any = None) -> None:
         self.stream = stream or sys.stdout
+        self.plain = plain
         self.encoding = getattr(self.stream, "encoding", None) or "utf-8"
         self.symbols = not plain and self._can("♠♥♦♣")
         terminal = hasattr(self.stream, "isatty") and self.stream.isatty()
@@ -70,3 +71,13 @@ class Output:
 
     def strong(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+
+def in_words(intent: dict[str, Any]) -> str:
+    """An intent for people: ``card: suit H, rank Q``."""
+    slots = ", ".join(
+        f"{name} {in_words(value) if isinstance(value, dict) else value}"
+        for name, value in intent.items()
+        if name != "kind" and value is not None
+    )
+    return f"{intent['kind']}: {slots}" if slots else str(intent["kind"])

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
-from callparser.cli.output import Output, add_output_options
+from callparser.cli.output import Output, add_output_options, in_words
 from callparser.designation import NotUnderstood, understood_out
 from callparser.errors import CallparserError, InputError
 from callparser.jsonline import error_row, identity
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def run(argv: Sequence[str]) -> int:
     parser = ArgumentParser("callparser parse", description="Say what was said. Never looks at a card.")
-    parser.add_argument("text", nargs="?", help="the words, in one argument")
+    parser.add_argument("text", nargs="*", help="the words")
     parser.add_argument("--lang", default="sv", choices=[*LANGUAGES, "auto"], help="language (default sv)")
     parser.add_argument("--alphabet", choices=["sv", "en"], help="whose letters: E K D Kn or A K Q J")
     parser.add_argument(
@@ -31,9 +31,9 @@ def run(argv: Sequence[str]) -> int:
         from callparser.cli.stream import answer_lines
 
         return answer_lines(answer)
-    if args.text is None:
-        raise InputError("nothing to parse; give the words in one argument, or --jsonl and standard input")
-    said = parse(args.text, args.lang, alphabet=args.alphabet)
+    if not args.text:
+        raise InputError("nothing to parse; type the words, or give --jsonl and standard input")
+    said = parse(" ".join(args.text), args.lang, alphabet=args.alphabet)
     row = understood_out(said)
     out = Output(plain=args.plain)
     if args.json:
@@ -63,18 +63,9 @@ def _show(out: Output, row: Row) -> None:
     if intent is None:
         out.line("intent      " + ("ambiguous" if row["alternatives"] else "not understood"))
     else:
-        out.line("intent      " + out.strong(_in_words(intent)))
+        out.line("intent      " + out.strong(in_words(intent)))
     for other in row["alternatives"]:
-        out.line("  perhaps   " + _in_words(other))
+        out.line("  perhaps   " + in_words(other))
     for repair in row["repairs"]:
         out.line(f"repaired    {repair['said']} -> {repair['taken']} (cost {repair['cost']})")
     out.line(f"confidence  {row['confidence']}")
-
-
-def _in_words(intent: Row) -> str:
-    slots = ", ".join(
-        f"{name} {_in_words(value) if isinstance(value, dict) else value}"
-        for name, value in intent.items()
-        if name != "kind" and value is not None
-    )
-    return f"{intent['kind']}: {slots}" if slots else str(intent["kind"])

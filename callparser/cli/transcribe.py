@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from importlib import util
 
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
-from callparser.cli.output import Output, add_output_options
-from callparser.cli.resolve import show
+from callparser.cli.output import Output, add_output_options, in_words
+from callparser.cli.resolve import row_from, show
 from callparser.designation import Designation, NotUnderstood, Understood, understood_out
 from callparser.errors import CallparserError, InputError, ModelMissing
-from callparser.jsonline import MAX_LINE, decode, error_row
+from callparser.explainer.messages import load_messages
+from callparser.jsonline import error_row
 from callparser.understand import LANGUAGES, parse
 from callparser.understand.phrases import phrases
 from callparser.voice.engine import Engine, Heard, Word
@@ -58,12 +59,7 @@ def _parser() -> ArgumentParser:
 
 def _situation(path: str) -> Situation:
     """The situation in a file; its ``utterance`` is not needed and not used."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_LINE + 1)
-    except OSError as err:
-        raise InputError(f"{path} cannot be read: {err.strerror}") from None
-    return situation(decode(data) | {"utterance": ""})
+    return situation(row_from(path) | {"utterance": ""})
 
 
 def _one(
@@ -81,7 +77,7 @@ def _one(
         )
     except CallparserError as err:
         if not as_json:
-            sys.stderr.write(f"callparser transcribe: {path}: {err}\n")
+            sys.stderr.write(f"callparser transcribe: {err}\n")
         else:
             out.json({"file": path, **error_row(err)})
         return BAD_INPUT
@@ -90,7 +86,7 @@ def _one(
     if as_json:
         out.json(row)
     else:
-        _show(out, row, heard, asked)
+        _show(out, row, heard, asked, lang)
     return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
 
 
@@ -124,14 +120,13 @@ def _meaning(said: Understood, heard: Heard, asked: Situation | None) -> Row:
     return row
 
 
-def _show(out: Output, row: Row, heard: Heard, asked: Situation | None) -> None:
-    times = f"{heard.words[0].start_s:.2f}-{heard.words[-1].end_s:.2f} s" if heard.words else "no words"
-    out.line(
-        f"heard  {out.strong(row['text'] or '(nothing)')}   ({times}, confidence {heard.confidence:.2f})"
-    )
-    if not row["in_language"]:
-        out.line("not understood: no hearing is a sentence of the call language; say it again")
+def _show(out: Output, row: Row, heard: Heard, asked: Situation | None, lang: str) -> None:
+    labels = load_messages(lang).labels
+    out.line(f"{labels['heard']}: {out.strong(row['text'] or labels['nothing'])}   ({heard.confidence:.2f})")
+    if (row["intent"] is None and not row["alternatives"]) or (asked and row["outcome"] == "not_understood"):
+        out.line(labels["again"])
     elif asked:
         show(out, row)
     else:
-        out.line(f"intent {row['intent'] or row['alternatives']}")
+        for intent in [row["intent"]] if row["intent"] else row["alternatives"]:
+            out.line("  " + in_words(intent))

@@ -38,7 +38,7 @@ def explain(resolution: Resolution, lang: str = "sv", *, said: str | None = None
     ending = messages.endings.get(resolution.outcome)
     if ending:
         parts.append(ending.format_map(facts))
-    if resolution.status == "disputed" and resolution.readings:
+    if resolution.readings and (resolution.status == "disputed" or resolution.outcome == "ask"):
         readings = "; ".join(explain_reading(one, lang) for one in resolution.readings)
         parts.append(messages.disputed.format(readings=readings))
     parts += [messages.flags[flag] for flag in SPOKEN_FLAGS if flag in resolution.flags]

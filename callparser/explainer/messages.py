@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LANGUAGES: Final = ("sv", "en")
 
 TEXTS: Final = ("language", "card", "or", "heard", "disputed")
-GROUPS: Final = ("suits", "ranks", "windows", "endings", "flags", "readings", "sources", "answers")
+GROUPS: Final = ("suits", "ranks", "windows", "endings", "flags", "readings", "labels", "sources", "answers")
 
 
 class Messages(Value):
@@ -34,6 +34,7 @@ class Messages(Value):
     endings: Mapping[str, str]
     flags: Mapping[str, str]
     readings: Mapping[str, str]
+    labels: Mapping[str, str]
     sources: Mapping[str, str]
     answers: Mapping[str, str]
     ranks: Mapping[str, str]

@@ -15,6 +15,7 @@ The table of a language (everything ``marshal`` can hold)::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -22,6 +23,10 @@ from callparser.grammar.load import captures
 from callparser.grammar.model import Form, Grammar
 from callparser.grammar.normalise import fold
 from callparser.grammar.template import Sequence
+
+#: Letters that may be glued to a whole word ("clubk"). Others would make cards of endings and of slips
+#: of the pen: "rutrarna", "heartt".
+_GLUED_TO_WORDS: Final = ("k", "q", "j")
 
 Table = dict[str, Any]
 Node = dict[str, Any]
@@ -105,6 +110,8 @@ def card_codes(grammar: Grammar) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, set[str]]] = {}
     for suit in suits:
         for rank in ranks:
+            if len(suit.words[0]) > 3 and rank.alphabet and rank.words[0] not in _GLUED_TO_WORDS:
+                continue
             letters = {name for name in (suit.alphabet, rank.alphabet) if name}
             alphabet = letters.pop() if len(letters) == 1 else "mixed" if letters else ""
             glued = [suit.words[0] + rank.words[0]]
@@ -123,17 +130,11 @@ def _unmixed(cards: dict[str, set[str]]) -> dict[str, str]:
 def _splits(grammar: Grammar) -> dict[str, Sequence]:
     """Solid compounds: ``"hjärteråttan"`` -> ``("hjärter", "åttan")``."""
     found: dict[str, Sequence] = {}
-    tails = {
-        "{suit}{rank}": [
-            f.words[0] for f in grammar.classes.get("rank", ()) if len(f.words) == 1 and not f.alphabet
-        ],
-        "{suit}<spot>": [f.words[0] for f in grammar.groups.get("spot", ()) if len(f.words) == 1],
-    }
     for pattern, stems in grammar.compounds.items():
-        for stem in stems:
-            for tail in tails[pattern]:
-                if not tail.isdigit():
-                    found[stem + tail] = (stem, tail)
+        name = re.split(r"(?<=[}>])", pattern)[1][1:-1]
+        forms = grammar.classes.get(name) or grammar.groups.get(name, [])
+        tails = [f.words[0] for f in forms if len(f.words) == 1 and not f.alphabet and f.words[0].isalpha()]
+        found.update({stem + tail: (stem, tail) for stem in stems for tail in tails})
     return found
 
 

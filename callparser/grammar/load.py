@@ -5,6 +5,7 @@ Scalars are read as strings only, so that ``no`` and ``on`` stay words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -112,11 +113,12 @@ def _read_markers(source: YamlFile, node: Node, grammar: Grammar) -> None:
 
 
 def _read_compounds(source: YamlFile, node: Node, grammar: Grammar) -> None:
-    """``compounds: {"{suit}{rank}": [spader, hjärter]}``: which stems may be glued to which class."""
+    """``compounds: {"{suit}{rank}": [spader, hjärter]}``: stems of the first part that may be glued to any
+    word of the second, a class or a group."""
     for pattern, phrases, where in source.items(node):
-        if pattern not in ("{suit}{rank}", "{suit}<spot>"):
+        if not re.fullmatch(r"[{<]\w+[}>][{<]\w+[}>]", pattern):
             raise source.error(
-                f"unknown compound {pattern!r}; there are {{suit}}{{rank}}, {{suit}}<spot>", where
+                f"{pattern!r} is no compound; expected two parts, such as {{suit}}<spot>", where
             )
         grammar.compounds[pattern] = tuple(" ".join(words) for words in _plain(source, phrases))
 

@@ -6,7 +6,7 @@ The same sentences feed the dictionary of known phrases, the recogniser's word l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby, product
+from itertools import groupby, pairwise, product
 from typing import Final
 
 from callparser.designation import Intent, intent_in
@@ -42,13 +42,16 @@ def _of_template(grammar: Grammar, rules: list[Rule], letters: bool) -> Iterator
         if sum(map(_count, kept)) <= most:
             break
     for rule, forms in zip(rules, kept, strict=True):
-        yield from _of_rule(rule, forms)
+        yield from _of_rule(grammar, rule, forms)
 
 
-def _of_rule(rule: Rule, forms: list[list[Form]]) -> Iterator[tuple[str, Intent]]:
+def _of_rule(grammar: Grammar, rule: Rule, forms: list[list[Form]]) -> Iterator[tuple[str, Intent]]:
     slots = [slot for _, slot in captures(rule.sequence)]
     is_slot = [symbol[0] == "{" for symbol in rule.sequence]
+    articles = {words[-1] for words in grammar.markers.get("article", ())}
     for choice in product(*forms):
+        if any(b.alphabet and not a.value and a.words[-1] in articles for a, b in pairwise(choice)):
+            continue  # no bare letter follows an article
         values = [form.value for form, slot in zip(choice, is_slot, strict=True) if slot]
         row: dict[str, object] = {"kind": rule.kind, **dict(rule.slots)}
         for slot, value in zip(slots, values, strict=True):

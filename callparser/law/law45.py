@@ -46,8 +46,8 @@ ANSWERS_45: Final = (
     "played.46B3b.specified",
     "not_a_call.46B.run_stopped",
     "not_a_call.45C4b.correction_only",
-    "not_a_call.46A.not_a_call",
-    "not_understood.46A.not_understood",
+    "not_a_call.45C4a.not_a_call",
+    "not_understood.45C4a.not_understood",
 )
 
 
@@ -95,7 +95,7 @@ def c4_ambiguous(view: View, said: Ambiguous, policy: str) -> Resolution:
     """46B: one card under every reading of the words is that card; else a question."""
     found = [c4_several(view, (one,), (), policy) for one in said.readings]
     if not found:
-        return view.no_call("not_understood", "46A", {})
+        return view.no_call("not_understood", "45C4a", {})
     first = found[0]
     if all(type(one) is type(first) and _card(one) == _card(first) for one in found) and isinstance(
         first, (Played, NoCall)
@@ -158,7 +158,7 @@ def _no_designation(view: View, said: Sequence[Understood], heard: Heard) -> Res
     requests = [one for one in heard.rest if isinstance(one, Acknowledge) and one.request]
     if heard.rest:
         return view.walk((requests or heard.rest)[-1])
-    return view.no_call("not_understood" if said else "not_a_call", "46A", {})
+    return view.no_call("not_understood" if said else "not_a_call", "45C4a", {})
 
 
 def _standing(view: View, parts: Sequence[Part]) -> list[Part]:

@@ -46,18 +46,18 @@ def c81_director(view: View, intent: DirectorCall) -> Resolution:
 
 
 def query(view: View, intent: Query) -> Resolution:
-    """46A: a question or an order to the program names no card."""
-    return view.no_call("query", "46A", {"about": intent.about})
+    """45C4a: a question or an order to the program names no card."""
+    return view.no_call("query", "45C4a", {"about": intent.about})
 
 
 def acknowledge(view: View, intent: Acknowledge) -> Resolution:
-    """46A: yes or no, and nothing is called."""
-    return view.no_call("acknowledge", "46A", {"yes": intent.yes})
+    """45C4a: yes or no, and nothing is called."""
+    return view.no_call("acknowledge", "45C4a", {"yes": intent.yes})
 
 
 def chatter(view: View, intent: Chatter) -> Resolution:
-    """46A: a remark names no card."""
-    return view.no_call("not_a_call", "46A", {})
+    """45C4a: a remark names no card."""
+    return view.no_call("not_a_call", "45C4a", {})
 
 
 TABLE_TALK: Final[tuple[Row, ...]] = (
@@ -66,7 +66,7 @@ TABLE_TALK: Final[tuple[Row, ...]] = (
     Row("68B", b68_concession, ("concession",), ("concession.68B.concession",)),
     Row("68", l68_current_trick, ("current_trick",), ("current_trick.68.current_trick",)),
     Row("68B2", b2_objection, ("objection",), ("objection.68B2.objection",)),
-    Row("46A", query, ("query",), ("query.46A.query",)),
-    Row("46A", acknowledge, ("acknowledge",), ("acknowledge.46A.acknowledge",)),
-    Row("46A", chatter, ("chatter",), ("not_a_call.46A.not_a_call",)),
+    Row("45C4a", query, ("query",), ("query.45C4a.query",)),
+    Row("45C4a", acknowledge, ("acknowledge",), ("acknowledge.45C4a.acknowledge",)),
+    Row("45C4a", chatter, ("chatter",), ("not_a_call.45C4a.not_a_call",)),
 )

@@ -6,7 +6,7 @@ Knows nothing of repairs or of sentences made of several calls; see ``compose`` 
 from __future__ import annotations
 
 from callparser.designation import INTENTS, Intent, intent_in, is_play
-from callparser.value import Value
+from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,10 +35,14 @@ class Match(Value):
 
 
 class _State(Value):
+    """A place in the words. ``article``: an article stands before it, so no bare letter can follow: "a d"
+    is the ace of diamonds, not "a diamond"."""
+
     at: int
     values: tuple[str, ...] = ()
     slot_words: int = 0
     alphabets: frozenset[str] | None = None
+    article: bool = False
 
 
 class Matcher:
@@ -55,6 +59,7 @@ class Matcher:
         self.fillers: dict[str, Node] = table["fillers"]
         self.markers: dict[str, Node] = table["markers"]
         self.splits: dict[str, tuple[str, ...]] = table["splits"]
+        self.articles = frozenset(self.markers.get("article", ()))
 
     # --- words ----------------------------------------------------------------------------------
 
@@ -102,7 +107,8 @@ class Matcher:
         found: dict[tuple[bool, int], list[Match]] = {}
         for start in heads:
             courtesies = self._reach(words, ("around",), start)
-            for end, match in self._walk(self.trie, words, _State(start)):
+            article = start > 0 and words[start - 1] in self.articles
+            for end, match in self._walk(self.trie, words, _State(start, article=article)):
                 if end in tails:
                     found.setdefault((end not in courtesies, end - start), []).append(match)
         return _prefer(found[max(found)]) if found else []
@@ -140,13 +146,16 @@ class Matcher:
             return
         child = node.get(words[state.at])
         if child is not None:
-            yield from self._walk(
-                child, words, _State(state.at + 1, state.values, state.slot_words, state.alphabets)
-            )
+            article = words[state.at] in self.articles
+            literal = _State(state.at + 1, state.values, state.slot_words, state.alphabets, article)
+            yield from self._walk(child, words, literal)
         for label, value, alphabets, end in self.spans(words, state.at):
             child = node.get(label)
-            if child is not None:
-                yield from self._walk(child, words, _taken(state, label, value, alphabets, end))
+            if child is not None and not (alphabets and state.article):
+                taken = _taken(state, label, value, alphabets, end)
+                if label[0] == "<" and words[end - 1] in self.articles:
+                    taken = replace(taken, article=True)
+                yield from self._walk(child, words, taken)
 
     def spans(self, words: Words, at: int) -> Iterator[tuple[str, str, str, int]]:
         """What the lexicon knows from ``at`` on: label, value, alphabets, end."""

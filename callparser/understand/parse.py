@@ -30,6 +30,10 @@ def parse(text: str, lang: str = "sv", *, alphabet: str | None = None) -> Unders
     alphabets read differently. Any text gives an answer; an unknown ``lang`` or ``alphabet`` raises
     :class:`InputError`.
     """
+    if not isinstance(text, str):
+        raise InputError(f"the words are a {type(text).__name__}; expected a text")
+    if lang != "auto" and lang not in LANGUAGES:
+        raise InputError(f"lang is {str(lang)[:20]!r}; expected one of {', '.join(LANGUAGES)}, auto")
     if alphabet is not None and alphabet not in ALPHABETS:
         raise InputError(f"alphabet is {str(alphabet)[:20]!r}; expected one of {', '.join(ALPHABETS)}")
     if lang == "auto":
@@ -44,16 +48,26 @@ def parser(lang: str) -> Parser:
 
 
 def _agreed(answers: Sequence[Understood]) -> Understood:
-    """What the languages agree on: one meaning is that meaning, two are a question."""
-    meant = [a for a in answers if isinstance(a, Designation) and not isinstance(a.intent, Chatter)]
-    meant = meant or [a for a in answers if isinstance(a, Designation)]
-    if not meant:
-        return next((a for a in answers if isinstance(a, Ambiguous)), answers[0])
-    surest = max(a.confidence for a in meant)
-    best = {a.intent: a for a in reversed(meant) if a.confidence == surest}
+    """What the languages agree on: one meaning is that meaning, two are a question.
+
+    A language that takes the words for talk, or does not know them, has no say while another knows
+    a call; where two know one, the surer of them has.
+    """
+    readings = [one for answer in answers for one in _readings(answer)]
+    calls = [one for one in readings if not isinstance(one.intent, Chatter)] or readings
+    if not calls:
+        return answers[0]
+    surest = max(one.confidence for one in calls)
+    best = {one.intent: one for one in reversed(calls) if one.confidence == surest}
     return (
-        next(iter(best.values())) if len(best) == 1 else Ambiguous(tuple(best.values()), meant[0].understood)
+        next(iter(best.values())) if len(best) == 1 else Ambiguous(tuple(best.values()), calls[0].understood)
     )
+
+
+def _readings(answer: Understood) -> tuple[Designation, ...]:
+    if isinstance(answer, Designation):
+        return (answer,)
+    return answer.readings if isinstance(answer, Ambiguous) else ()
 
 
 class Parser:

@@ -8,6 +8,8 @@ from typing import Final
 from callparser.designation import Ambiguous, Designation, Intent, NotUnderstood, Understood
 from callparser.voice.engine import Heard
 
+#: Of all that may have been heard, a call must have this share before it is taken for one.
+SURE: Final = 0.1
 #: A second meaning this likely, compared with the best one, makes the call a question.
 RIVAL: Final = 0.25
 
@@ -16,7 +18,8 @@ def meaning(heard: Heard, parse: Callable[[str], Understood]) -> Understood:
     """The meaning of the chosen hearing, or a question where another meaning is nearly as likely.
 
     Hearings of one meaning count together. Only sentences of the call language, word for word, have a
-    say; a hearing can lower the trust in a card, never make one out of noise.
+    say; a hearing can lower the trust in a card, never make one out of noise. Below :data:`SURE` the
+    call is only what was nearest.
     """
     if not heard.in_language:
         return NotUnderstood(heard.text)
@@ -31,5 +34,7 @@ def meaning(heard: Heard, parse: Callable[[str], Understood]) -> Understood:
     if not isinstance(chosen, Designation):
         return chosen
     best = shares.get(chosen.intent, heard.confidence)
+    if best < SURE:
+        return NotUnderstood(heard.text, (chosen.intent,))
     rivals = [readings[i] for i, share in shares.items() if share >= RIVAL * best and i != chosen.intent]
     return Ambiguous((chosen, *rivals), chosen.understood) if rivals else chosen

@@ -14,7 +14,7 @@ pytest.importorskip("vosk")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@pytest.mark.parametrize(("clip", "card"), [("sv-ruter-ess", "DA"), ("en-queen-of-hearts", "HQ")])
+@pytest.mark.parametrize(("clip", "card"), [("sv-klover-tia", "CT"), ("en-queen-of-hearts", "HQ")])
 def test_a_spoken_call_becomes_a_card(clip: str, card: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["transcribe", f"{EXAMPLES / clip}.wav", "--situation", f"{EXAMPLES / clip}.json", "--json"])
     row = json.loads(capsys.readouterr().out)
@@ -29,7 +29,7 @@ def test_a_bad_file_is_named_and_the_others_are_answered(
 ) -> None:
     bad = tmp_path / "bad.wav"
     bad.write_bytes(b"RIFF")
-    good = EXAMPLES / "sv-ruter-ess.wav"
+    good = EXAMPLES / "sv-klover-tia.wav"
     assert main(["transcribe", str(bad), str(good), str(tmp_path / "none.wav"), "--jsonl"]) == 2
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["file"] for row in rows] == [str(bad), str(good), str(tmp_path / "none.wav")]
@@ -44,5 +44,5 @@ def test_a_bad_file_is_named_and_the_others_are_answered(
     ],
 )
 def test_what_is_missing_is_named(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["transcribe", str(EXAMPLES / "sv-ruter-ess.wav"), *options]) == 2
+    assert main(["transcribe", str(EXAMPLES / "sv-klover-tia.wav"), *options]) == 2
     assert says in capsys.readouterr().err
