@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from callparser.jsonline import Row
 
+#: Below this a card is shown with the request to confirm it.
+CERTAIN = 0.99
 _DUMMY = "S:AQ74 H:K82 D:- C:T2"
 
 
@@ -96,12 +98,16 @@ def row_of(args: Namespace, given: Row) -> Row:
         raise InputError(f'--dummy is missing: the cards that dummy has left, such as "{_DUMMY}"')
     row = {
         "utterance": _said(args), "dummy": args.dummy, "trump": args.trump, "dummy_seat": args.dummy_seat,
-        "trick": [_play(p) for p in args.trick.replace(",", " ").split()] or None,
-        "last_trick": _last(args.last), "played": args.played.replace(",", " ").split() or None, "lang": args.lang, "pause_s": args.pause,
+        "trick": [_play(text) for text in _parts(args.trick)] or None, "last_trick": _last(args.last),
+        "played": _parts(args.played) or None, "lang": args.lang, "pause_s": args.pause,
         "intention": args.intention, "alphabet": args.alphabet, "correction": args.correction,
     }  # fmt: skip
     row = {name: value for name, value in row.items() if value is not None}
     return row if given else {"trump": "NT"} | row
+
+
+def _parts(text: str) -> list[str]:
+    return text.replace(",", " ").split()
 
 
 def _said(args: Namespace) -> str | list[str] | None:
@@ -131,12 +137,9 @@ def show(out: Output, row: Row, *, trace: bool = False) -> None:
     words = load_messages(row["lang"])
     out.line(_headline(out, words, row))
     out.line(row["explanation"])
-    for reading in row["readings"]:
-        card = _card(out, words, reading["card"]) if reading["card"] else words.labels[reading["outcome"]]
-        out.line(f"  {words.labels['reading']} {reading['clause']}: {card}")
     for repair in row["repairs"]:
         out.line("  " + words.labels["taken"].format(**repair))
-    if row["confidence"] < 1 and row["outcome"] == "played":
+    if row["confidence"] < CERTAIN and row["outcome"] == "played":
         out.line("  " + words.labels["unsure"].format(confidence=row["confidence"]))
     for flag in row["flags"]:
         out.line(f"  {words.labels['flags']}: {words.labels[flag]}")
