@@ -11,6 +11,7 @@ import os
 import sys
 import zlib
 
+from callparser.errors import CallparserError
 from callparser.files import cache_dir
 
 TYPE_CHECKING = False
@@ -31,6 +32,8 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
     place = zlib.crc32(os.fsencode(os.path.dirname(sources[0])))
     path = os.path.join(cache_dir(), f"{name}-{place:08x}.tab")
     try:
+        if not os.path.isfile(path):
+            raise FileNotFoundError(path)  # absent, or a pipe or a device that would never end
         with open(path, "rb") as file:
             head, crc, body = file.read().split(b"\n", 2)
         if head == made_from and int(crc) == zlib.crc32(body):
@@ -46,7 +49,10 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
 def _fingerprint(sources: Sequence[str]) -> bytes:
     parts = [f"{FORMAT} {sys.implementation.cache_tag}"]
     for source in sources:
-        stat = os.stat(source)
+        try:
+            stat = os.stat(source)
+        except OSError as err:
+            raise CallparserError(f"{source} cannot be read ({err.strerror}); reinstall callparser") from None
         parts.append(f"{os.path.basename(source)} {stat.st_size} {stat.st_mtime_ns}")
     return "|".join(parts).encode()
 

@@ -165,7 +165,9 @@ def problems(state: TableState) -> list[str]:
 
     ``no-cards`` dummy has none; ``too-many-cards`` more than 13; ``trick-too-long`` more than four
     plays; ``wrong-order`` seats do not follow each other; ``dummy-has-played`` dummy's card is already
-    in this trick; ``card-twice`` a card stands in two places; ``not-next`` it is not dummy's turn.
+    in this trick; ``card-twice`` a card stands in two places; ``last-trick-held`` a card of the last
+    trick is still there; ``wrong-leader`` the winner of the last trick has not led; ``not-next`` it is
+    not dummy's turn.
     """
     found = []
     plays = state.trick.plays
@@ -180,12 +182,18 @@ def problems(state: TableState) -> list[str]:
     if any(play.seat == state.dummy_seat for play in plays):
         found.append("dummy-has-played")
     on_table = [play.card for play in plays]
+    last = state.last_trick
+    gone = [c for c in (last.won_with, last.led) if c is not None] if last else []
+    if any(c in state.dummy or c in on_table for c in gone):
+        found.append("last-trick-held")
     if (
         len(set(on_table)) < len(on_table)
         or any(c in state.dummy or c in state.played for c in on_table)
         or state.dummy & state.played
     ):
         found.append("card-twice")
+    if last and plays and plays[0].seat != last.won_by:
+        found.append("wrong-leader")
     if state.next_seat not in (None, state.dummy_seat) and "dummy-has-played" not in found:
         found.append("not-next")
     return found

@@ -89,6 +89,7 @@ _IMPOSSIBLE: Final = {
     "trick-too-long": "the trick has more than four cards; send only the current trick",
     "wrong-order": "the seats in 'trick' do not follow each other clockwise; send the plays in order",
     "dummy-has-played": "dummy has already played to this trick; send the trick as it was before the call",
+    "last-trick-held": "a card of 'last_trick' is still in dummy or in this trick; send what is left",
     "card-twice": "a card stands in two places (dummy, trick, played); 'dummy' holds only what is left",
 }
 

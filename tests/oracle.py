@@ -390,7 +390,8 @@ def exclude(t, suit=None, rank=None, level=None, base=None):
     if suit or rank:
         out = EVERY_CARD
         if suit:
-            out &= SUIT_MASK[t.suit(suit)]
+            no_such_suit = suit == "trump" and t.trump is None
+            out &= 0 if no_such_suit else SUIT_MASK[t.suit(suit)]
         if rank:
             out &= RANK_MASK[rank]
     elif level and t.in_led:

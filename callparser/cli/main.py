@@ -1,6 +1,6 @@
 """``callparser COMMAND ...``: finds the command's module and runs it.
 
-Exit codes: 0 answered, 2 bad input, 3 not understood.
+Exit codes: 0 answered, 2 bad input, 3 not understood, 1 when a standard stream is closed or full.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from callparser.errors import CallparserError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Final
+    from typing import Final, TextIO
 
 ANSWERED: Final = 0
 BAD_INPUT: Final = 2
 NOT_UNDERSTOOD: Final = 3
+BROKEN: Final = 1  # a standard stream is closed or full
 
 COMMANDS: Final = {
     "parse": "what was said",
@@ -53,32 +54,55 @@ def main(argv: Sequence[str]) -> int:
     if argv[0] not in COMMANDS:
         sys.stderr.write(f"callparser: there is no command {argv[0][:40]!r}\n\n{usage()}")
         return BAD_INPUT
-    command = import_module(f"callparser.cli.{argv[0]}")
     try:
-        code: int = command.run(list(argv[1:]))
-        sys.stdout.flush()
+        code: int = import_module(f"callparser.cli.{argv[0]}").run(list(argv[1:]))
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except CallparserError as err:
-        if "--json" in argv:
-            from callparser.jsonline import encode, error_row
-
-            sys.stdout.write(encode(error_row(err), ascii_only=True) + "\n")
-        else:
-            sys.stderr.write(f"callparser {argv[0]}: {err}\n")
+        _say(argv, err)
         return BAD_INPUT
-    except BrokenPipeError:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # the reader has left: no traceback at exit
-        return ANSWERED
     except KeyboardInterrupt:
         return 130
     return code
 
 
+def _say(argv: Sequence[str], err: CallparserError) -> None:
+    if "--json" in argv:
+        from callparser.jsonline import encode, error_row
+
+        sys.stdout.write(encode(error_row(err), ascii_only=True) + "\n")
+    else:
+        sys.stderr.write(f"callparser {argv[0]}: {err}\n")
+
+
 def run() -> None:
-    """The console script."""
+    """The console script. A reader that leaves, a closed stream or a full disk leaves no traceback."""
     for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(errors="backslashreplace")
-    raise SystemExit(main(sys.argv[1:]))
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = main(sys.argv[1:])
+    except BrokenPipeError:
+        code = ANSWERED
+        _silence(sys.stdout)
+    except (OSError, AttributeError, ValueError):
+        if all(stream is not None for stream in (sys.stdin, sys.stdout, sys.stderr)) and not _full(
+            sys.stdout
+        ):
+            raise
+        code = BROKEN
+    raise SystemExit(code)
+
+
+def _full(stream: TextIO) -> bool:
+    """Can nothing be written there any more? Then what is left in the buffer goes nowhere."""
+    try:
+        stream.flush()
+    except OSError:
+        _silence(stream)
+        return True
+    return False
+
+
+def _silence(stream: TextIO) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

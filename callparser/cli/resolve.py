@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
@@ -81,6 +82,8 @@ def row_from(path: str) -> Row:
     """The situation in a file. Raises :class:`InputError`."""
     from callparser.jsonline import MAX_LINE, decode
 
+    if not os.path.isfile(path):
+        raise InputError(f"{path} is no file; give the path of a JSON situation")
     try:
         with open(path, "rb") as file:
             return decode(file.read(MAX_LINE + 1))

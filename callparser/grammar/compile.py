@@ -24,10 +24,6 @@ from callparser.grammar.model import Form, Grammar
 from callparser.grammar.normalise import fold
 from callparser.grammar.template import Sequence
 
-#: Letters that may be glued to a whole word ("clubk"). Others would make cards of endings and of slips
-#: of the pen: "rutrarna", "heartt".
-_GLUED_TO_WORDS: Final = ("k", "q", "j")
-
 Table = dict[str, Any]
 Node = dict[str, Any]
 
@@ -110,8 +106,8 @@ def card_codes(grammar: Grammar) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, set[str]]] = {}
     for suit in suits:
         for rank in ranks:
-            if len(suit.words[0]) > 3 and rank.alphabet and rank.words[0] not in _GLUED_TO_WORDS:
-                continue
+            if len(suit.words[0]) > 3 and rank.alphabet:
+                continue  # a letter behind a whole word is an ending or a slip: "rutrarna", "heartt"
             letters = {name for name in (suit.alphabet, rank.alphabet) if name}
             alphabet = letters.pop() if len(letters) == 1 else "mixed" if letters else ""
             glued = [suit.words[0] + rank.words[0]]

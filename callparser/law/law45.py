@@ -18,8 +18,10 @@ from callparser.designation import (
     DirectorCall,
     Intent,
     Marker,
+    NamedCard,
     PlayIntent,
     Query,
+    RankOnly,
     Run,
     SuitOnly,
     Understood,
@@ -84,7 +86,8 @@ def c4_several(
     if not heard.parts:
         return _no_designation(view, said, heard)
     if view.intention is not None:
-        return heard.parts[0].found
+        meant = [part.found for part in heard.parts if _card(part.found) == view.intention]
+        return meant[0] if meant else heard.parts[0].found
     standing = _standing(view, heard.parts)
     if len(standing) == 1 and heard.withdrawn is None and not standing[0].corrects:
         return standing[0].found
@@ -135,6 +138,8 @@ def _add_intent(view: View, heard: Heard, intent: Intent, gap: float | None) -> 
     elif isinstance(intent, Query) and intent.about == "stop" and _running(heard):
         heard.parts.pop()
         heard.run_stopped = True
+    elif heard.parts and _takes_back(intent):
+        heard.withdrawn = Correction(marker=Marker.SLIP)
     else:
         heard.rest.append(intent)
 
@@ -144,6 +149,13 @@ def _add(heard: Heard, part: Part) -> None:
         part = replace(part, corrects=True, marker=heard.withdrawn.marker)
         heard.withdrawn = None
     heard.parts.append(part)
+
+
+def _takes_back(intent: Intent) -> bool:
+    """A bare "no" or "stop" after a call."""
+    return (isinstance(intent, Acknowledge) and not intent.yes) or (
+        isinstance(intent, Query) and intent.about == "stop"
+    )
 
 
 def _running(heard: Heard) -> bool:
@@ -164,8 +176,9 @@ def _no_designation(view: View, said: Sequence[Understood], heard: Heard) -> Res
 def _standing(view: View, parts: Sequence[Part]) -> list[Part]:
     """The designations that stand, in order, after every later one has been held against the last."""
     standing = [parts[0]]
-    for part in parts[1:]:
+    for later in parts[1:]:
         last = standing[-1]
+        part = _with_suit(view, last, later)
         whole = None if part.corrects else _joined(last, part)
         if whole is not None:
             standing[-1] = replace(last, intent=whole, found=view.aside(whole))
@@ -174,9 +187,20 @@ def _standing(view: View, parts: Sequence[Part]) -> list[Part]:
         elif (card := _picked(last.found, part)) is not None:
             found = view.played(card.bit, "46B3b", "specified", {"card": card.code})
             standing[-1] = replace(last, intent=None, found=found)
-        elif not _same(last, part):
+        elif part.corrects or not _same(last, part):
             standing.append(part)
     return standing
+
+
+def _with_suit(view: View, last: Part, part: Part) -> Part:
+    """A bare rank that puts a call right keeps the suit of that call: "heart king, no, queen"."""
+    suit = getattr(last.intent, "suit", None)
+    if not isinstance(part.intent, RankOnly) or suit is None:
+        return part
+    if not part.corrects and not isinstance(last.intent, NamedCard):
+        return part
+    whole = NamedCard(suit, part.intent.rank)
+    return replace(part, intent=whole, found=view.aside(whole))
 
 
 def _joined(first: Part, second: Part) -> PlayIntent | None:

@@ -18,6 +18,7 @@ from callparser.designation import (
     Deictic,
     Duck,
     Either,
+    Exclude,
     High,
     Low,
     NamedCard,
@@ -103,11 +104,17 @@ def l55_not_dummys_lead(view: View, intent: PlayIntent) -> Resolution | None:
     return view.ask("55", "not_dummys_lead", {}, (read_result(found),), cards, flags, "settled")
 
 
+def _stands(view: View, intent: NamedCard) -> bool:
+    """A full designation of a card that may be played: 46B does not reach it."""
+    suit = view.trumps if intent.suit is SuitRef.TRUMP else intent.suit
+    return isinstance(suit, Suit) and bool(named(NamedCard(suit, intent.rank)) & view.legal)
+
+
 def b_other_intention(view: View, intent: PlayIntent) -> Resolution | None:
     """46B, preamble: the defaults give way to a different intention that is incontrovertible. A human
     asserts it; it is never inferred. 44C and 46B4 still hold."""
     meant = view.intention
-    if meant is None:
+    if meant is None or (isinstance(intent, NamedCard) and _stands(view, intent)):
         return None
     facts = {"card": meant.code}
     if not meant.bit & view.dummy:
@@ -120,6 +127,8 @@ def b_other_intention(view: View, intent: PlayIntent) -> Resolution | None:
 def b4_trump_at_notrump(view: View, intent: SuitOnly) -> Resolution | None:
     """46B4: at notrump there is no trump to call. Directors differ; a named suit settles it.
     http://www.amsterdamned.org/pipermail/blml/2007-August/033646.html"""
+    if isinstance(intent, Exclude):
+        return None  # to exclude trumps is no call for one
     if intent.suit is not SuitRef.TRUMP or view.trumps is not None:
         return None
     return no_trumps(view)

@@ -48,83 +48,135 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
     return [match.intent for match in found]
 
 
-def one_call(matcher: Matcher, words: Words) -> PlayIntent | None:
-    """The only reading of the words, if it designates something."""
-    found = simple(matcher, words)
-    return found[0] if len(found) == 1 and is_play(found[0]) else None  # type: ignore[return-value]
+class Composer:
+    """The words of one utterance, and what several calls in it come to.
 
+    Every stretch of words is read once: a run of markers can otherwise be cut in exponentially many ways.
+    """
 
-def composed(matcher: Matcher, words: Words, breaks: set[int]) -> Intent | None:
-    """What several calls in one utterance come to, or ``None``."""
-    return (
-        _corrected(matcher, words, breaks)
-        or _contrasted(matcher, words)
-        or _excepted(matcher, words)
-        or _left_open(matcher, words)
-        or _broken(matcher, words, breaks)
-    )
+    def __init__(self, matcher: Matcher, words: Words, breaks: set[int]) -> None:
+        self._matcher = matcher
+        self._words = list(words)
+        self._breaks = breaks
+        self._calls: dict[tuple[int, int], PlayIntent | None] = {}
+        self._tails: dict[int, Intent | None] = {}
 
+    def read(self, start: int = 0) -> Intent | None:
+        """What the words from ``start`` on come to, or ``None``."""
+        if start not in self._tails:
+            self._tails[start] = None  # no reading of a tail rests on itself
+            self._tails[start] = (
+                self._corrected(start)
+                or self._contrasted(start)
+                or self._excepted(start)
+                or self._left_open(start)
+                or self._broken(start)
+            )
+        return self._tails[start]
 
-# --- the ways in which calls are joined -------------------------------------------------------------
+    def call(self, start: int, end: int) -> PlayIntent | None:
+        """The only reading of those words as one call, if it designates something."""
+        if (start, end) not in self._calls:
+            found = simple(self._matcher, self._words[start:end]) if start < end else []
+            one = found[0] if len(found) == 1 and is_play(found[0]) else None
+            self._calls[start, end] = one  # type: ignore[assignment]
+        return self._calls[start, end]
 
+    def _marked(self, names: tuple[str, ...], first: int) -> list[tuple[int, int, str]]:
+        """Where markers stand: start, end, name. A run of markers counts as one, by its last word's name."""
+        found = []
+        at = first
+        while at < len(self._words):
+            end, name = at, ""
+            while (step := self._marker(names, end)) is not None:
+                end, name = step
+            if name:
+                found.append((at, end, name))
+            at = max(end, at + 1)
+        return found
 
-def _corrected(matcher: Matcher, words: Words, breaks: set[int]) -> Correction | None:
-    for start, end, name in _marked(matcher, words, ("slip", "change")):
-        left, right = words[:start], words[end:]
-        first = one_call(matcher, left) if left else None
-        second: Intent | None = None
-        if right:
-            second = one_call(matcher, right) or composed(matcher, right, {b - end for b in breaks})
-        if (left and first is None) or (right and (second is None or not is_play(second))):
-            if not isinstance(second, Correction):
+    def _marker(self, names: tuple[str, ...], at: int) -> tuple[int, str] | None:
+        reach = {
+            max(found): name
+            for name in names
+            if (found := ends(self._matcher.markers.get(name, {}), self._words, at))
+        }
+        return (max(reach), reach[max(reach)]) if reach else None
+
+    # --- the ways in which calls are joined ---------------------------------------------------------
+
+    def _corrected(self, first: int) -> Correction | None:
+        last = len(self._words)
+        for start, end, name in self._marked(("slip", "change"), first):
+            one = self.call(first, start)
+            two: Intent | None = self.call(end, last) or self.read(end)
+            if isinstance(two, Correction):
+                two = two.second or two.first
+            if (start > first and one is None) or (end < last and (two is None or not is_play(two))):
                 continue
-            second = second.second or second.first
-        if first is not None or second is not None:
-            return Correction(first, second, Marker(name))  # type: ignore[arg-type]
-    return None
+            if one is not None or two is not None:
+                return Correction(one, two, Marker(name))  # type: ignore[arg-type]
+        return None
+
+    def _contrasted(self, first: int) -> Intent | None:
+        """ "inte A, B" and "B, inte A" are B; "A, inte A" takes it back; "inte A" alone excludes A."""
+        last = len(self._words)
+        for start, end, _ in self._marked(("not",), first):
+            unwanted = self.call(end, last)
+            if start > first:
+                wanted = self.call(first, start)
+                if wanted is not None and unwanted is not None:
+                    return _contrast(wanted, unwanted)
+                continue
+            if unwanted is not None:
+                return _limit(None, unwanted)
+            for cut in sorted(b for b in self._breaks if end < b < last):
+                unwanted, wanted = self.call(end, cut), self.call(cut, last)
+                if unwanted is not None and wanted is not None:
+                    return _contrast(wanted, unwanted)
+        return None
+
+    def _excepted(self, first: int) -> PlayIntent | None:
+        for start, end, _ in self._marked(("except",), first):
+            base = self.call(first, start) if start > first else Anything()
+            unwanted = self.call(end, len(self._words))
+            if base is not None and unwanted is not None:
+                return _limit(None if base == Anything() else base, unwanted)
+        return None
+
+    def _left_open(self, first: int) -> Intent | None:
+        """ "A or B"; "or B" alone is a second thought about a call before it."""
+        for start, end, _ in self._marked(("or",), first):
+            one, other = self.call(first, start), self.call(end, len(self._words))
+            if start == first and other is not None:
+                return Correction(None, other, Marker.CHANGE)
+            if one is not None and other is not None and one != other:
+                return Either((_carried(one, other), _carried(other, one)))
+        return None
+
+    def _broken(self, first: int) -> Intent | None:
+        """Two calls with nothing but punctuation between them."""
+        for at in sorted(self._breaks):
+            one, two = self.call(first, at), self.call(at, len(self._words))
+            if one is not None and two is not None:
+                return one if one == two else completed(one, two) or Correction(one, two)
+        return None
 
 
-def _marked(matcher: Matcher, words: Words, names: tuple[str, ...]) -> list[tuple[int, int, str]]:
-    """Where markers stand: start, end, name. A run of markers counts as one, by its last word's name."""
-    found = []
-    for start in range(len(words)):
-        at, name = start, ""
-        while True:
-            reach = {max(ends(matcher.markers.get(n, {}), words, at), default=at): n for n in names}
-            end = max(reach)
-            if end == at:
-                break
-            at, name = end, reach[end]
-        if name:
-            found.append((start, at, name))
-    return found
+def _contrast(wanted: PlayIntent, unwanted: PlayIntent) -> Intent | None:
+    if wanted == unwanted:
+        return Correction(wanted, None, Marker.SLIP)
+    return wanted if type(wanted) is type(unwanted) else _limit(wanted, unwanted)
 
 
-def _contrasted(matcher: Matcher, words: Words) -> PlayIntent | None:
-    """ "inte A, B" and "B, inte A" are B; "inte A" alone excludes A."""
-    for start, end, _ in _marked(matcher, words, ("not",)):
-        if start:
-            wanted, unwanted = one_call(matcher, words[:start]), one_call(matcher, words[end:])
-            if wanted is not None and unwanted is not None:
-                return wanted if type(wanted) is type(unwanted) else _limit(wanted, unwanted)
-            continue
-        alone = one_call(matcher, words[end:])
-        if alone is not None:
-            return _limit(None, alone)
-        for cut in range(end + 1, len(words)):
-            unwanted, wanted = one_call(matcher, words[end:cut]), one_call(matcher, words[cut:])
-            if unwanted is not None and wanted is not None and type(wanted) is type(unwanted):
-                return wanted
-    return None
-
-
-def _excepted(matcher: Matcher, words: Words) -> PlayIntent | None:
-    for start, end, _ in _marked(matcher, words, ("except",)):
-        base = one_call(matcher, words[:start]) if start else Anything()
-        unwanted = one_call(matcher, words[end:])
-        if base is not None and unwanted is not None:
-            return _limit(None if base == Anything() else base, unwanted)
-    return None
+def _carried(one: PlayIntent, other: PlayIntent) -> PlayIntent:
+    """What ``one`` leaves out and ``other`` says: "king or queen of hearts" are two hearts."""
+    match one, other:
+        case RankOnly(rank), NamedCard(suit, _):
+            return NamedCard(suit, rank)
+        case SuitOnly(suit), NamedCard(_, rank):
+            return NamedCard(suit, rank)
+    return one
 
 
 def _limit(base: PlayIntent | None, unwanted: PlayIntent) -> Exclude | None:
@@ -144,34 +196,15 @@ def _limit(base: PlayIntent | None, unwanted: PlayIntent) -> Exclude | None:
     return None
 
 
-def _left_open(matcher: Matcher, words: Words) -> Either | Correction | None:
-    """ "A or B" leaves it open; "or B" alone is second thoughts on what was called before."""
-    for start, end, _ in _marked(matcher, words, ("or",)):
-        other = one_call(matcher, words[end:])
-        if other is None:
-            continue
-        if not start:
-            return Correction(None, other, Marker.CHANGE)
-        one = one_call(matcher, words[:start])
-        if one is not None and one != other:
-            return Either((one, other))
-    return None
-
-
-def _broken(matcher: Matcher, words: Words, breaks: set[int]) -> Intent | None:
-    """Two calls with nothing but punctuation between them."""
-    for at in sorted(breaks):
-        if 0 < at < len(words):
-            first, second = one_call(matcher, words[:at]), one_call(matcher, words[at:])
-            if first is not None and second is not None:
-                return first if first == second else completed(first, second) or Correction(first, second)
-    return None
-
-
 def with_gesture(spoken: Intent | None, gesture: Intent) -> Intent:
-    """A word and a gesture together ("(points at the hearts) four"); the word wins where they differ."""
+    """A word and a gesture together: "(points at the hearts) four" is one call. Where the two name
+    different things they stand beside each other, as two calls do."""
     if spoken is None:
         return gesture
-    if is_play(spoken) and is_play(gesture):
-        return completed(spoken, gesture) or spoken  # type: ignore[arg-type]
-    return spoken
+    if not (is_play(spoken) and is_play(gesture)):
+        return spoken
+    whole = completed(spoken, gesture)  # type: ignore[arg-type]
+    if whole is not None or spoken == gesture or not isinstance(gesture, (SuitOnly, NamedCard)):
+        return whole or spoken
+    said = getattr(spoken, "suit", None)
+    return spoken if said in (None, gesture.suit) else Correction(spoken, gesture)  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from callparser.designation import (
 )  # fmt: skip
 from callparser.grammar.normalise import MAX_CHARS
 from callparser.grammar.tables import table
-from callparser.understand.compose import composed, simple, with_gesture
+from callparser.understand.compose import Composer, simple, with_gesture
 from callparser.understand.match import Matcher, ends
 from callparser.understand.pieces import Pieces, pieces
 from callparser.understand.repair import Repairer
@@ -37,10 +37,10 @@ class Reader:
     def __init__(self, lang: str) -> None:
         compiled = table(lang)
         self._matcher = Matcher(compiled)
-        self._repairer = Repairer(compiled["vocabulary"], compiled["folded"], compiled["heard"])
+        self._repairer = Repairer(compiled)
 
     def __call__(self, text: str, alphabet: str | None = None) -> Understood:
-        cut = pieces(text[:MAX_CHARS])
+        cut = self._cut(text[:MAX_CHARS])
         words, breaks = self._words(cut)
         said = " ".join(words)
         if len(text) > MAX_CHARS or len(words) > MAX_WORDS:
@@ -53,6 +53,14 @@ class Reader:
             found = [Chatter()]  # silence
         return _answer(self._as_said(text, words, cut, found), said, repairs)
 
+    def _cut(self, text: str) -> Pieces:
+        """The text in pieces. Brackets that hold a call and no stage direction are read as words."""
+        cut = pieces(text)
+        asides = [self._matcher.split(aside.split()) for aside in cut.asides[:MAX_ASIDES]]
+        if self._gesture(cut) is None and any(self._calls(words, set(), None) for words in asides):
+            return pieces(text.replace("(", " ").replace(")", " "))
+        return cut
+
     def _words(self, cut: Pieces) -> tuple[list[str], set[int]]:
         """Compounds taken apart, words that were broken off left out, and where punctuation stands."""
         words: list[str] = []
@@ -60,7 +68,7 @@ class Reader:
         for at, word in enumerate(cut.words):
             if at in cut.breaks:
                 breaks.add(len(words))
-            if at not in cut.cut_off or word in self._repairer.known:
+            if at not in cut.cut_off or (len(word) > 2 and word in self._repairer.known):
                 words += self._matcher.split([word])
         return words, breaks
 
@@ -81,7 +89,7 @@ class Reader:
         found = simple(self._matcher, words, alphabet)
         if found:
             return found
-        joined = composed(self._matcher, words, breaks)
+        joined = Composer(self._matcher, words, breaks).read()
         return [joined] if joined is not None else []
 
     def _gesture(self, cut: Pieces) -> Intent | None:
@@ -94,14 +102,25 @@ class Reader:
 
     def _as_said(self, text: str, words: list[str], cut: Pieces, found: list[Intent]) -> list[Intent]:
         """The form of the whole utterance: a question is no call, capitals are a code ("AH", "hA")."""
-        calls = [intent for intent in found if is_play(intent)]
-        if len(found) > 1 and len(calls) < len(found):
+        calls: list[Intent] = [intent for intent in found if is_play(intent)]
+        talk: list[Intent] = [intent for intent in found if _is_talk(intent)]
+        if talk:
             coded = text.strip(" !.").isupper() or any(c.isupper() for c in text[1:])
-            found = calls if coded else [i for i in found if not is_play(i)][:1]
+            found = calls if calls and coded else [max(talk, key=_told)]
         told = calls or [intent for intent in found if isinstance(intent, Correction)]
         if cut.is_question and told and not ends(self._matcher.markers.get("request", {}), words, 0):
             return [Chatter()]
         return found
+
+
+def _is_talk(intent: Intent) -> bool:
+    """No call, and no correction of one that names another."""
+    return not is_play(intent) and not (isinstance(intent, Correction) and intent.second is not None)
+
+
+def _told(intent: Intent) -> int:
+    """How much an intent says: the number of slots that are filled."""
+    return sum(getattr(intent, name) is not None for name in intent.__match_args__)
 
 
 def _answer(found: list[Intent], said: str, repairs: tuple[Repair, ...]) -> Understood:

@@ -16,7 +16,7 @@ from callparser.designation import Intent, Repair
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Final
+    from typing import Any, Final
 
     Candidates = list[tuple[str, float]]
 
@@ -30,6 +30,8 @@ LETTER: Final = 0.3
 LIMIT: Final = 0.6
 #: What one word may cost: two slips of the dear kind make another word of it.
 WORD_LIMIT: Final = 0.45
+#: Two repairs this close in cost are equally likely: if they differ in meaning, nothing is understood.
+TIE: Final = 0.06
 MAX_REPAIRED: Final = 3
 MAX_CANDIDATES: Final = 4
 
@@ -40,13 +42,16 @@ _VOWELS: Final = frozenset("aeiouyåäöæø")
 class Repairer:
     """The repair tables of one language."""
 
-    def __init__(
-        self, vocabulary: list[str], folded: dict[str, list[str]], heard: dict[str, list[str]]
-    ) -> None:
-        self.vocabulary = vocabulary
-        self.known = frozenset(vocabulary)
-        self.folded = folded
-        self.heard = heard
+    def __init__(self, table: dict[str, Any]) -> None:
+        splits: dict[str, tuple[str, str]] = table["splits"]
+        self.known = frozenset(table["vocabulary"])
+        self.folded: dict[str, list[str]] = table["folded"]
+        self.heard: dict[str, list[str]] = table["heard"]
+        #: What may be found by its spelling. Solid compounds are not: two of them are as near to each
+        #: other as their ranks are ("klövertrea", "klövertia"); their parts are repaired one by one.
+        self.vocabulary = [word for word in table["vocabulary"] if word not in splits]
+        self._heads = frozenset(head for head, _ in splits.values())
+        self._tails = frozenset(tail for _, tail in splits.values())
 
     def readings(
         self, words: Sequence[str], read: Callable[[Sequence[str]], list[Intent]]
@@ -55,11 +60,11 @@ class Repairer:
         best: dict[Intent, tuple[Repair, ...]] = {}
         best_cost = LIMIT
         for cost, repaired, repairs in sorted(self._variants(words), key=lambda variant: variant[0]):
-            if cost > best_cost:
+            if cost > best_cost + TIE:
                 break
             found = read(repaired)
             for intent in found:
-                best_cost = min(best_cost, cost)
+                best_cost = min(best_cost, cost) if best else cost
                 best.setdefault(intent, repairs)
         return list(best), next(iter(best.values()), ())
 
@@ -94,8 +99,19 @@ class Repairer:
         if plain:
             found += [(to, FOLDED) for to in self.folded.get(word, ())]
         if not found and word.isalpha():
-            found = self._near(word)
+            found = self._near(word) + self._glued(word, plain)
         return found[:MAX_CANDIDATES]
+
+    def _glued(self, word: str, plain: bool) -> Candidates:
+        """A solid compound of which one part stands and the other is repaired on its own."""
+        found: Candidates = []
+        for at in range(2, len(word) - 2):
+            head, tail = word[:at], word[at:]
+            if head in self._heads and tail not in self.known:
+                found += [(f"{head} {to}", c) for to, c in self._candidates(tail, plain) if to in self._tails]
+            elif tail in self._tails and head not in self.known:
+                found += [(f"{to} {tail}", c) for to, c in self._near(head) if to in self._heads]
+        return sorted(found, key=lambda one: one[1])
 
     def _near(self, word: str) -> Candidates:
         if len(word) < 4:
@@ -125,6 +141,7 @@ def slip_cost(said: str, meant: str) -> float:
         differing = [i for i, (a, b) in enumerate(zip(said, meant, strict=True)) if a != b]
         if (
             len(differing) == 2
+            and differing[1] == differing[0] + 1
             and said[differing[0]] == meant[differing[1]]
             and said[differing[1]] == meant[differing[0]]
         ):
