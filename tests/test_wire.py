@@ -25,7 +25,7 @@ GOOD: dict[str, Any] = {
 
 KEYS = {
     "id", "outcome", "card", "candidates", "clause", "edition", "status", "readings", "intent", "understood",
-    "confidence", "repairs", "trace", "explanation", "flags", "alternatives",
+    "confidence", "repairs", "lang", "trace", "explanation", "flags", "alternatives",
 }  # fmt: skip
 
 
@@ -44,6 +44,8 @@ def test_the_example_of_the_contract() -> None:
         ({"edition": ["1997", "2017", "2007"]}, "H2"),
         ({"edition": "wbf-2007"}, "H2"),
         ({"edition": None}, "H2"),
+        ({"edition": 2017}, "H2"),
+        ({"edition": [1997, 2007]}, "H2"),
         ({"utterance": ["hjärter", "kungen"], "pause_s": 0.2}, "HK"),
         ({"utterance": ["hjärter", "kungen"], "pause_s": [0.2]}, "HK"),
         ({"intention": "HK"}, "HK"),
@@ -68,7 +70,7 @@ def test_the_newest_edition_of_a_list_counts() -> None:
     [
         ({"utterance": None}, "utterance is missing"),
         ({"utterance": []}, "empty list"),
-        ({"utterance": 7}, "expected a list"),
+        ({"utterance": 7}, "expected a text, or a list"),
         ({"utterance": ["a"] * 21}, "at most 20"),
         ({"utterance": [["a"]]}, "expected a text"),
         ({"lang": "fi"}, "expected one of"),
@@ -76,8 +78,10 @@ def test_the_newest_edition_of_a_list_counts() -> None:
         ({"edition": "1987"}, "1997"),
         ({"edition": []}, "edition"),
         ({"edition": {"a": 1}}, "expected a text"),
+        ({"edition": 1950}, "1997"),
+        ({"last_trick": {"won_by": "W", "won_with": "HK"}}, "last_trick"),
         ({"trump": None}, "trump is missing"),
-        ({"trump": "X"}, "not a suit"),
+        ({"trump": "X"}, "NT"),
         ({"trump": ["S"]}, "expected a text"),
         ({"dummy": None}, "dummy is missing"),
         ({"dummy": []}, "holdings"),

@@ -5,6 +5,7 @@ Exit codes: 0 answered, 2 bad input, 3 not understood, 1 when a standard stream 
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -85,24 +86,19 @@ def run() -> None:
     except BrokenPipeError:
         code = ANSWERED
         _silence(sys.stdout)
-    except (OSError, AttributeError, ValueError):
-        if all(stream is not None for stream in (sys.stdin, sys.stdout, sys.stderr)) and not _full(
-            sys.stdout
-        ):
+    except OSError as err:
+        if err.errno not in (errno.ENOSPC, errno.EBADF):
             raise
         code = BROKEN
+        _silence(sys.stdout)
+    except AttributeError:
+        if None not in (sys.stdin, sys.stdout, sys.stderr):
+            raise
+        code = BROKEN  # a stream was closed before the start: there is nothing to read from or write to
     raise SystemExit(code)
 
 
-def _full(stream: TextIO) -> bool:
-    """Can nothing be written there any more? Then what is left in the buffer goes nowhere."""
-    try:
-        stream.flush()
-    except OSError:
-        _silence(stream)
-        return True
-    return False
-
-
-def _silence(stream: TextIO) -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+def _silence(stream: TextIO | None) -> None:
+    """What is left in the buffer goes nowhere, so that nothing complains at exit."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

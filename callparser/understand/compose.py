@@ -48,6 +48,10 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
     return [match.intent for match in found]
 
 
+#: What may stand on either side of "or".
+_NAMES = (NamedCard, SuitOnly, RankOnly, Low, High)
+
+
 class Composer:
     """The words of one utterance, and what several calls in it come to.
 
@@ -150,7 +154,7 @@ class Composer:
             one, other = self.call(first, start), self.call(end, len(self._words))
             if start == first and other is not None:
                 return Correction(None, other, Marker.CHANGE)
-            if one is not None and other is not None and one != other:
+            if isinstance(one, _NAMES) and isinstance(other, _NAMES) and one != other:
                 return Either((_carried(one, other), _carried(other, one)))
         return None
 

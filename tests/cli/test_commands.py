@@ -71,7 +71,6 @@ def test_exit_codes(argv: list[str], code: int, capsys: pytest.CaptureFixture[st
 def test_the_answer_says_card_clause_and_why(capsys: pytest.CaptureFixture[str]) -> None:
     main(["resolve", "hjärter", *DUMMY, "--trick", "W:H7", "--plain"])
     text = capsys.readouterr().out
-    assert "H2" in text
     assert "46B2" in text
     assert "hjärter två" in text
 

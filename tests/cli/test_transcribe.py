@@ -39,7 +39,7 @@ def test_a_bad_file_is_named_and_the_others_are_answered(
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--situation", "nowhere.json"], "cannot be read"),
+        (["--situation", "nowhere.json"], "no file"),
         (["--model", "nowhere"], "nowhere"),
     ],
 )

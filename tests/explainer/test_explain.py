@@ -108,9 +108,9 @@ def test_every_source_window_flag_and_reading_is_used(resolutions: dict[str, lis
         (
             {"kind": "play"},
             "Spela, utan färg och valör: det lägsta kortet i hjärter, hjärter två. "
-            "Läsningar: hjärter två (46B1c: vanligt bruk); en motspelare bestämmer: "
+            "Tolkningar: hjärter två (46B1c: vanligt bruk); en motspelare bestämmer: "
             "vilket kort som helst som får spelas "
-            "(46B5: efter ordalydelsen, varken färg eller valör).",
+            "(46B5: ordagrant är varken färg eller valör nämnd).",
             "Play, without a suit or a rank: the lowest card in hearts, the two of hearts. "
             "Readings: the two of hearts (46B1c: common usage); a defender names the card: "
             "any card that may be played "

@@ -16,6 +16,7 @@ from callparser.designation import (
     Correction,
     Designation,
     DirectorCall,
+    Exclude,
     High,
     Intent,
     Low,
@@ -203,7 +204,7 @@ def test_46b_a_run_binds_nothing_later():
     found = say((Run(H), STOP))
     assert (found.outcome, found.clause, found.trace[-1].verdict) == ("not_a_call", "46B", "run_stopped")
     assert brief(say((Run(H), STOP, SuitOnly(D)))) == "played D3 46B2"
-    assert brief(say((SuitOnly(H), STOP))) == "played H6 46B2"
+    assert brief(say((SuitOnly(H), STOP))) == "ask H6 45C4b"  # another call is taken back
 
 
 def test_nothing_but_talk():
@@ -256,3 +257,48 @@ def test_an_open_letter_is_no_half_of_a_call():
     open_letter = ambiguous(SuitOnly(Suit.DIAMONDS), RankOnly(Rank.QUEEN))
     result = resolve((open_letter, said(SuitOnly(Suit.HEARTS))), table, gaps_s=(0.2,))
     assert (result.outcome, result.candidates[0].code) == ("played", "H6")
+
+
+@pytest.mark.parametrize("refusal", [Acknowledge(yes=False), Query("stop"), Correction()])
+def test_45c4_a_bare_refusal_takes_a_call_back(refusal: Intent):
+    """What "no" after a call means no program can see; the card is not played over it."""
+    found = say((SuitOnly(H), refusal), LEAD)
+    assert (found.outcome, found.flags) == ("ask", ("correction",))
+    assert say((refusal, SuitOnly(H)), LEAD).outcome != "choose"
+
+
+@pytest.mark.parametrize(
+    ("first", "marked", "second"),
+    [(NamedCard(H, K), True, "HA"), (NamedCard(H, K), False, "HA"), (SuitOnly(H), True, "HA")],
+)
+def test_45c4b_a_bare_rank_keeps_the_suit_of_the_call_it_corrects(first: Intent, marked: bool, second: str):
+    """ "Heart king, no, ace" is the ace of hearts, also where dummy has won with another suit."""
+    table = scene("S:A3 H:AK6 D:43 C:A2", last="N:CK/C3")
+    words = (
+        [said(Correction(first, RankOnly(Rank.ACE), Marker.SLIP))]
+        if marked
+        else [said(first), said(RankOnly(Rank.ACE))]
+    )
+    found = resolve(words, table)
+    assert found.outcome == "ask"
+    assert [reading.card.code for reading in found.readings if reading.card][1] == second
+    void = resolve([said(NamedCard(H, Rank.TWO)), said(RankOnly(Rank.ACE))], table)
+    assert brief(void) == "played HA 46A"
+
+
+def test_45c4_a_call_and_the_same_call_refused_do_not_make_one():
+    found = resolve(said(Correction(SuitOnly(H), SuitOnly(H), Marker.SLIP)), LEAD)
+    assert found.outcome == "ask"
+
+
+def test_46b_an_intention_does_not_reach_a_full_designation():
+    """The preamble of 46B covers incomplete and invalid calls; a full legal one stands (46A, 45C4a)."""
+    full = resolve(said(NamedCard(H, K)), LEAD, intention=Card.parse("H6"))
+    assert brief(full) == "played HK 46A"
+    corrected = resolve(said(Correction(NamedCard(H, K), SuitOnly(H))), LEAD, intention=Card.parse("H6"))
+    assert corrected.candidates[0].code == "H6"
+
+
+def test_46b_to_exclude_trumps_at_notrump_is_no_call_for_one():
+    found = resolve(said(Exclude(SuitRef.TRUMP)), LEAD)
+    assert found.outcome == "ask"

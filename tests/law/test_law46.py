@@ -238,12 +238,12 @@ def brief(found: Resolution) -> str:
         (Deictic(), FOLLOW, "ask HK H8 H2 46B", "EBU 776: eyes only"),
         (Conditional(), FOLLOW, "ask HK H8 H2 46B", "a condition"),
         (Deictic(), scene("S:A H:8", "W:H7"), "played H8 44C", "one legal card"),
-        (Acknowledge(), FOLLOW, "acknowledge 46A", "law"),
+        (Acknowledge(), FOLLOW, "acknowledge 45C4a", "law"),
         (Acknowledge(), scene("S:A H:8", "W:H7"), "played H8 44C", "one legal card"),
-        (Acknowledge(yes=False), scene("S:A H:8", "W:H7"), "acknowledge 46A", "no means no"),
+        (Acknowledge(yes=False), scene("S:A H:8", "W:H7"), "acknowledge 45C4a", "no means no"),
         (Acknowledge(request=True), FOLLOW, "played H2 46B1c?", "as play"),
         (Acknowledge(request=True), VOID, "ask SK S2 D8 D3 C9 C4 46B?", "as play"),
-        (Chatter(), FOLLOW, "not_a_call 46A", "law"),
+        (Chatter(), FOLLOW, "not_a_call 45C4a", "law"),
     ],
 )  # fmt: skip
 def test_2017(intent: Intent, table: TableState, ruling: str, source: str):

@@ -1,0 +1,149 @@
+"""Kinds of utterances in which a card could be lost, kept or made by mistake."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from callparser.cards import Rank, Suit
+from callparser.designation import (
+    Acknowledge,
+    Ambiguous,
+    Chatter,
+    Correction,
+    Designation,
+    Either,
+    Exclude,
+    Intent,
+    NamedCard,
+    RankOnly,
+    SuitOnly,
+    Understood,
+)  # fmt: skip
+from callparser.errors import InputError
+from callparser.grammar.tables import table
+from callparser.understand import LANGUAGES, parse
+from callparser.understand.compose import Composer
+from callparser.understand.match import Matcher
+
+H, D, S, C = Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES, Suit.CLUBS
+
+
+def intent(text: str, lang: str) -> Intent | None:
+    said: Understood = parse(text, lang)
+    return said.intent if isinstance(said, Designation) else None
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "expected"),
+    [
+        # two calls in one string are kept apart, and a negated call is not called
+        ("hjärter, nej ruter", "sv", (SuitOnly(H), SuitOnly(D))),
+        ("hearts, no, diamonds", "en", (SuitOnly(H), SuitOnly(D))),
+        ("kungen, inte kungen", "sv", (RankOnly(Rank.KING), None)),
+        ("king... no wait", "en", (RankOnly(Rank.KING), None)),
+        ("hjärter (nej ruter)", "sv", (SuitOnly(H), SuitOnly(D))),
+        ("hjärter (pekar på ruter)", "sv", (SuitOnly(H), SuitOnly(D))),
+    ],
+)
+def test_corrections_keep_both_calls(text: str, lang: str, expected: tuple[Intent, Intent | None]) -> None:
+    found = intent(text, lang)
+    assert isinstance(found, Correction)
+    assert (found.first, found.second) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "expected"),
+    [
+        ("inte kungen, esset", "sv", RankOnly(Rank.ACE)),
+        ("inte esset", "sv", Exclude(rank=Rank.ACE)),
+        ("spade, but not the ace", "en", Exclude(rank=Rank.ACE, base=SuitOnly(S))),
+        ("hjärter kung eller dam", "sv", Either((NamedCard(H, Rank.KING), NamedCard(H, Rank.QUEEN)))),
+        ("king or queen of hearts", "en", Either((NamedCard(H, Rank.KING), NamedCard(H, Rank.QUEEN)))),
+        ("heart or spade king", "en", Either((NamedCard(H, Rank.KING), NamedCard(S, Rank.KING)))),
+        ("seven or eight", "en", Either((RankOnly(Rank.SEVEN), RankOnly(Rank.EIGHT)))),
+        # a word that is broken off is no call, a letter least of all
+        ("s- hjärter", "sv", SuitOnly(H)),
+        ("di.. club", "en", SuitOnly(C)),
+        ("thr- four", "en", RankOnly(Rank.FOUR)),
+        # stage directions
+        ("(points at the hearts) four", "en", NamedCard(H, Rank.FOUR)),
+        ("hearts (king)", "en", NamedCard(H, Rank.KING)),
+        ("queen of clubs (played two tricks ago)", "en", NamedCard(C, Rank.QUEEN)),
+        ("(nods)", "en", Acknowledge()),
+        # an article is never followed by a bare letter
+        ("A D", "en", NamedCard(D, Rank.ACE)),
+        ("play a d", "en", NamedCard(D, Rank.ACE)),
+        ("a diamond", "en", SuitOnly(D)),
+        # numbers before a suit: a bid, unless no bid is that high
+        ("fyra hjärter", "sv", Chatter()),
+        ("tio klöver", "sv", NamedCard(C, Rank.TEN)),
+        # thanks are never a cover
+        ("tack", "sv", Chatter()),
+        ("", "sv", Chatter()),
+    ],
+)  # fmt: skip
+def test_what_is_meant(text: str, lang: str, expected: Intent) -> None:
+    assert intent(text, lang) == expected
+
+
+@pytest.mark.parametrize("text", ["hjärterna", "rutrarna", "heartt", "heartst", "spaderk", "rutera"])
+def test_a_letter_behind_a_whole_word_makes_no_card(text: str) -> None:
+    for lang in LANGUAGES:
+        assert not isinstance(intent(text, lang), NamedCard)
+
+
+def _typos(word: str) -> set[str]:
+    letters = "abcdefghijklmnopqrstuvwxyzåäö"
+    cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    return (
+        {a + b[1:] for a, b in cuts if b}
+        | {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
+        | {a + c + b[1:] for a, b in cuts if b for c in letters}
+        | {a + c + b for a, b in cuts for c in letters}
+    )
+
+
+def test_a_slip_of_the_pen_in_a_solid_compound_makes_no_other_card() -> None:
+    """Every slip of one letter in a sample of compounds: that card, nothing, or what was really written."""
+    compounds = [("klövertrea", C, Rank.THREE), ("hjärterdam", H, Rank.QUEEN), ("spadernia", S, Rank.NINE)]
+    for word, suit, rank in compounds:
+        for typo in _typos(word):
+            said = parse(typo, "sv")
+            if isinstance(said, Designation) and said.repairs and isinstance(said.intent, NamedCard):
+                assert said.intent == NamedCard(suit, rank), typo
+
+
+@pytest.mark.parametrize("text", ["d", "k", "DK"])
+def test_auto_does_not_hide_that_a_letter_has_two_readings(text: str) -> None:
+    assert isinstance(parse(text, "auto"), Ambiguous)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("hjärter", "suit"), ("low heart", "low"), ("the king", "rank"), ("lågt", "low")]
+)
+def test_auto_takes_the_language_that_knows_the_words(text: str, kind: str) -> None:
+    said = parse(text, "auto")
+    assert isinstance(said, Designation)
+    assert said.intent.kind == kind
+
+
+@pytest.mark.parametrize("arguments", [("x", "fi"), (None, "sv"), (5, "sv")])
+def test_what_is_no_text_or_no_language_is_refused(arguments: tuple[str, str]) -> None:
+    with pytest.raises(InputError, match="expected"):
+        parse(*arguments)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_many_markers_are_cut_up_in_polynomially_many_ways(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run of markers and fillers once took exponential time; now each stretch is read once."""
+    matcher = Matcher(table(lang))
+    looked_at = itertools.count()
+    exact = Matcher.exact
+    monkeypatch.setattr(Matcher, "exact", lambda self, words: (next(looked_at), exact(self, words))[1])
+    words = (["nej", "öh"] if lang == "sv" else ["no", "er"]) * 20
+    Composer(matcher, words, set()).read()
+    assert next(looked_at) <= 2 * len(words) ** 2
