@@ -22,7 +22,8 @@ __version__ = "0.1.0"
 _HOME = {
     **dict.fromkeys(("Card", "Hand", "Rank", "Suit"), "cards"),
     **dict.fromkeys(("LastTrick", "Play", "Seat", "TableState", "Trick", "problems"), "table"),
-    **dict.fromkeys(("Ambiguous", "Designation", "NotUnderstood", "intent_in", "intent_out"), "designation"),
+    **dict.fromkeys(("Ambiguous", "Designation", "NotUnderstood"), "designation"),
+    **dict.fromkeys(("intent_in", "intent_out"), "intentform"),
     **dict.fromkeys(
         ("Ask", "DefenderDesignates", "MustSpecify", "NoCall", "Played", "Reading", "Step", "Void"), "outcome"
     ),

@@ -5,10 +5,10 @@ from callparser.cards import Suit as Suit
 from callparser.designation import Ambiguous as Ambiguous
 from callparser.designation import Designation as Designation
 from callparser.designation import NotUnderstood as NotUnderstood
-from callparser.designation import intent_in as intent_in
-from callparser.designation import intent_out as intent_out
 from callparser.errors import CallparserError as CallparserError
 from callparser.explainer import explain as explain
+from callparser.intentform import intent_in as intent_in
+from callparser.intentform import intent_out as intent_out
 from callparser.law.edition import load_edition as load_edition
 from callparser.outcome import Ask as Ask
 from callparser.outcome import DefenderDesignates as DefenderDesignates

@@ -9,12 +9,10 @@ from __future__ import annotations
 from enum import Enum
 
 from callparser.cards import Rank, Suit
-from callparser.errors import InputError
 from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, ClassVar, Final
 
 
@@ -315,102 +313,6 @@ def completed(first: PlayIntent, second: PlayIntent) -> PlayIntent | None:
     return None
 
 
-def _slot_out(value: object) -> object:
-    if isinstance(value, (Suit, Rank)):
-        return value.letter
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple):
-        return [intent_out(v) for v in value]
-    return intent_out(value) if type(value) in _CLASSES else value  # type: ignore[arg-type]
-
-
-_CLASSES: Final = frozenset(INTENTS.values())
-
-
-def intent_out(intent: Intent) -> dict[str, object]:
-    """The wire form: ``{"kind": "card", "suit": "H", "rank": "8"}``. Empty slots are left out."""
-    row: dict[str, object] = {"kind": intent.kind}
-    for name in intent.__match_args__:
-        value = getattr(intent, name)
-        if value is not None and value is not False and value != () and value != "":
-            row[name] = _slot_out(value)
-    if isinstance(intent, Acknowledge):
-        row["yes"] = intent.yes
-    if isinstance(intent, (Claim, Concession)):
-        row["tricks"] = intent.tricks
-    return row
-
-
-def intent_in(row: object) -> Intent:
-    """Back from the wire form. Raises :class:`InputError` for an unknown kind, slot or value."""
-    if not isinstance(row, dict) or row.get("kind") not in INTENTS:
-        raise InputError(f"intent: found {str(row)[:60]!r}, expected an object with a known kind")
-    cls = INTENTS[row["kind"]]
-    names = set(cls.__match_args__)
-    slots = {}
-    for name, value in row.items():
-        if name == "kind" or value is None:
-            continue
-        if name not in names:
-            raise InputError(f"intent {cls.kind}: unknown slot {name[:20]!r}; it takes {sorted(names)}")
-        slots[name] = _slot_in(cls.kind, name, value)
-    try:
-        intent: Intent = cls(**slots)
-    except TypeError as err:
-        raise InputError(f"intent {cls.kind}: a slot is missing; it takes {sorted(names)}") from err
-    return intent
-
-
-def _slot_in(kind: str, name: str, value: object) -> object:
-    reader = _READERS.get(name)
-    try:
-        if reader is None:
-            raise ValueError
-        return reader(value)
-    except (ValueError, TypeError, AttributeError, InputError) as err:
-        raise InputError(f"intent {kind}: {name} is {str(value)[:20]!r}, which cannot be read") from err
-
-
-def suit_in(value: object) -> AnySuit:
-    """``"H"``, ``"trump"``, ``"last"`` -> the suit. Raises for anything else."""
-    return SuitRef(value) if value in ("trump", "last") else Suit.parse(str(value))
-
-
-def _number(value: object) -> int:
-    if type(value) is not int or not 0 <= value <= 13:
-        raise ValueError
-    return value
-
-
-def _truth(value: object) -> bool:
-    if type(value) is not bool:
-        raise ValueError
-    return value
-
-
-def _options(value: object) -> tuple[Intent, ...]:
-    if not isinstance(value, list) or len(value) > 13:
-        raise ValueError
-    return tuple(intent_in(v) for v in value)
-
-
-_READERS: Final[dict[str, Callable[[Any], object]]] = {
-    "suit": suit_in, "rank": lambda v: Rank.parse(str(v)), "level": Level, "marker": Marker,
-    "number": _number, "tricks": _number, "from_low": _truth, "highest": _truth, "yes": _truth,
-    "request": _truth, "line": _truth, "about": str, "base": intent_in, "first": intent_in,
-    "second": intent_in, "options": _options,
-}  # fmt: skip
-
-
-class Utterance(Value):
-    """One thing said. ``confidence`` is the recogniser's, 0 to 1; ``None`` for typed text."""
-
-    text: str
-    lang: str = "sv"
-    confidence: float | None = None
-
-
 class Repair(Value):
     """A word that was taken for another one. ``cost`` is 0 (free) to 1 (a guess)."""
 
@@ -446,23 +348,3 @@ class NotUnderstood(Value):
 
 
 Understood = Designation | Ambiguous | NotUnderstood
-
-
-def understood_out(said: Understood) -> dict[str, Any]:
-    """What was understood: ``understood``, ``intent``, ``alternatives``, ``confidence``, ``repairs``."""
-    row: dict[str, Any] = {
-        "understood": said.understood,
-        "intent": None,
-        "alternatives": [],
-        "confidence": 0.0,
-        "repairs": [],
-    }
-    if isinstance(said, Designation):
-        row["intent"] = intent_out(said.intent)
-        row["confidence"] = said.confidence
-        row["repairs"] = [{"said": r.said, "taken": r.taken, "cost": r.cost} for r in said.repairs]
-    elif isinstance(said, Ambiguous):
-        row["alternatives"] = [intent_out(r.intent) for r in said.readings]
-    else:
-        row["alternatives"] = [intent_out(intent) for intent in said.near]
-    return row

@@ -14,9 +14,10 @@ seconds between them, a number or a list. ``edition`` may be a list: the newest 
 from __future__ import annotations
 
 from callparser.cards import Card, Hand, Suit
-from callparser.designation import Ambiguous, Designation, Understood, is_play, understood_out
+from callparser.designation import Ambiguous, Designation, Understood, is_play
 from callparser.errors import CallparserError, InputError, InvalidTable
 from callparser.explainer import explain
+from callparser.intentform import understood_out
 from callparser.jsonline import error_row, identity, type_name
 from callparser.law.edition import NEWEST, load_edition
 from callparser.outcome import Played, Resolution

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from callparser.designation import Ambiguous, Designation, Understood, intent_out
+from callparser.designation import Ambiguous, Designation, Understood
+from callparser.intentform import intent_out
 
 CASES = Path(__file__).parent / "cases"
 

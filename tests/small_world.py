@@ -9,7 +9,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from callparser.cards import Card, Hand, Suit
-from callparser.designation import Designation, Intent, intent_in
+from callparser.designation import Designation, Intent
+from callparser.intentform import intent_in
 from callparser.resolver import resolve
 from callparser.table import LastTrick, Play, Seat, TableState, Trick
 

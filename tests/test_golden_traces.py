@@ -12,8 +12,8 @@ import os
 from pathlib import Path
 
 from callparser.cards import Card
-from callparser.designation import intent_in
 from callparser.explainer import LANGUAGES, explain
+from callparser.intentform import intent_in
 from callparser.resolver import resolve
 from tests.scene import codes, said, scene
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
-from callparser.designation import INTENTS, NotUnderstood, intent_out, understood_out
+from callparser.designation import INTENTS, NotUnderstood
 from callparser.errors import InputError
 from callparser.grammar.tables import languages, table
+from callparser.intentform import intent_out, understood_out
 from callparser.understand import parse
 from callparser.understand.match import Matcher
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options, in_words
-from callparser.designation import NotUnderstood, understood_out
+from callparser.designation import NotUnderstood
 from callparser.errors import CallparserError, InputError
+from callparser.intentform import understood_out
 from callparser.jsonline import error_row, identity
 from callparser.understand import LANGUAGES, parse
 

@@ -10,9 +10,10 @@ from importlib import util
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options, in_words
 from callparser.cli.resolve import row_from, show
-from callparser.designation import Designation, NotUnderstood, Understood, understood_out
+from callparser.designation import Designation, NotUnderstood, Understood
 from callparser.errors import CallparserError, InputError, ModelMissing
 from callparser.explainer.messages import load_messages
+from callparser.intentform import understood_out
 from callparser.jsonline import error_row
 from callparser.understand import LANGUAGES, parse
 from callparser.understand.phrases import phrases

@@ -15,11 +15,12 @@ from typing import Final
 
 import yaml
 
-from callparser.designation import INTENTS, Designation, Understood, intent_out
+from callparser.designation import INTENTS, Designation, Understood
 from callparser.errors import GrammarError
 from callparser.files import data_dir
 from callparser.grammar.model import Grammar
 from callparser.grammar.sample import sentences
+from callparser.intentform import intent_out
 
 Parse = Callable[[str], Understood]
 

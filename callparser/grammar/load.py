@@ -12,12 +12,13 @@ from typing import Final
 
 import yaml
 
-from callparser.designation import INTENTS, intent_in, intent_out
+from callparser.designation import INTENTS
 from callparser.errors import GrammarError, InputError
 from callparser.grammar.model import FILLER_PLACES, MARKERS, SLOT_CLASSES, Example, Form, Grammar, Rule
 from callparser.grammar.normalise import key
 from callparser.grammar.tables import sources
 from callparser.grammar.template import Sequence, expand
+from callparser.intentform import intent_in, intent_out
 from callparser.yamlfile import Node, YamlFile
 
 _NUMBERS: Final = {"number", "tricks"}

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise, product
 from typing import Final
 
-from callparser.designation import Intent, intent_in
+from callparser.designation import Intent
 from callparser.grammar.load import captures
 from callparser.grammar.model import Form, Grammar, Rule
+from callparser.intentform import intent_in
 
 #: A template that stands for more sentences is sampled with fewer forms of each word. What is short is said
 #: often and wanted whole in the dictionary; what is long is read by the matcher anyway.

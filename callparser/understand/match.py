@@ -5,7 +5,8 @@ Knows nothing of repairs or of sentences made of several calls; see ``compose`` 
 
 from __future__ import annotations
 
-from callparser.designation import INTENTS, Intent, intent_in, is_play
+from callparser.designation import INTENTS, Intent, is_play
+from callparser.intentform import intent_in
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False

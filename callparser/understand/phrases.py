@@ -9,9 +9,9 @@ from __future__ import annotations
 import marshal
 import os
 
-from callparser.designation import intent_in
 from callparser.files import PACKAGE
 from callparser.grammar.tables import made_from, table
+from callparser.intentform import intent_in
 from callparser.store import compiled
 
 TYPE_CHECKING = False
@@ -66,9 +66,9 @@ def phrases(lang: str) -> Phrases:
 
 
 def _build(lang: str) -> tuple[dict[str, bytes], list[bytes]]:
-    from callparser.designation import intent_out
     from callparser.grammar.load import load
     from callparser.grammar.sample import sentences
+    from callparser.intentform import intent_out
     from callparser.understand.compose import simple
     from callparser.understand.match import Matcher
 

@@ -119,7 +119,7 @@ def test_every_source_window_flag_and_reading_is_used(resolutions: dict[str, lis
     ],
 )
 def test_sentences(intent: dict[str, object], sv: str, en: str):
-    from callparser.designation import intent_in
+    from callparser.intentform import intent_in
 
     found = resolve(said(intent_in(intent)), scene("S:AQ74 H:K82 C:T2", "W:H7", "S"))
     assert explain(found) == sv

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from callparser.cards import PACK
-from callparser.designation import Ambiguous, Designation, NamedCard, intent_out
+from callparser.designation import Ambiguous, Designation, NamedCard
 from callparser.grammar.lint import lint, required
 from callparser.grammar.load import load
 from callparser.grammar.sample import sentences
+from callparser.intentform import intent_out
 from callparser.understand import LANGUAGES, parse
 from callparser.understand.phrases import phrases
 

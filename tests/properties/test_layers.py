@@ -16,7 +16,7 @@ LAYERS = [
     {"store"},
     {"cards"},
     {"table", "designation"},
-    {"outcome"},
+    {"outcome", "intentform"},
     {"grammar", "law"},
     {"understand", "resolver", "explainer"},
     {"wire", "voice"},

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from callparser.cards import PACK, Hand, Suit
-from callparser.designation import Designation, intent_in
+from callparser.designation import Designation
 from callparser.errors import InvalidTable
+from callparser.intentform import intent_in
 from callparser.outcome import OUTCOMES
 from callparser.resolver import resolve
 from callparser.table import LastTrick, Play, Seat, TableState, Trick, problems
