@@ -17,6 +17,9 @@ from callparser.files import cache_dir, data_dir
 
 Check = tuple[str, bool, str]
 
+#: What is optional and not there is no failure.
+_ABSENT = "not installed"
+
 
 def run(argv: Sequence[str]) -> int:
     parser = ArgumentParser("callparser doctor", description="What is installed and what works.")
@@ -28,7 +31,8 @@ def run(argv: Sequence[str]) -> int:
         out.json({"checks": [{"name": n, "ok": ok, "detail": detail} for n, ok, detail in checks]})
     else:
         for name, ok, detail in checks:
-            out.line(f"{'ok  ' if ok else 'FAIL'}  {name:<10} {detail}")
+            mark = "--  " if detail.startswith(_ABSENT) else "ok  " if ok else "FAIL"
+            out.line(f"{mark}  {name:<10} {detail}")
     return ANSWERED if all(ok for _, ok, _ in checks) else BAD_INPUT
 
 
@@ -74,7 +78,7 @@ def _cache() -> str:
 
 def _voice() -> str:
     if util.find_spec("vosk") is None:
-        return 'not installed (pip install "callparser[voice]" for transcribe)'
+        return f"{_ABSENT}; transcribe needs it: pip install vosk (the extra 'voice')"
     from callparser.voice.models import find
 
     return f"vosk {metadata.version('vosk')}, model {find().name}"

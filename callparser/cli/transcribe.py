@@ -34,7 +34,7 @@ def run(argv: Sequence[str]) -> int:
     if lang not in LANGUAGES:
         raise InputError(f"a recording is in one language; give --lang {' or --lang '.join(LANGUAGES)}")
     if util.find_spec("vosk") is None:
-        raise ModelMissing('no recogniser is installed; pip install "callparser[voice]"')
+        raise ModelMissing("no recogniser is installed; pip install vosk (the extra 'voice' of callparser)")
     from callparser.voice.engines.vosk import VoskEngine
 
     out = Output(plain=args.plain)
