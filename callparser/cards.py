@@ -138,8 +138,12 @@ class Hand(Value):
         Raises :class:`InvalidTable` for an unknown suit, an unknown rank or a card twice.
         """
         bits = 0
+        seen: set[Suit] = set()
         for name, ranks in holdings.items():
             suit = Suit.parse(name)
+            if suit in seen:
+                raise InvalidTable(f"the suit {suit.letter} stands twice in one hand; give each suit once")
+            seen.add(suit)
             text = ranks.upper().replace("10", "T")
             for letter in "" if text == "-" else text:
                 bit = card(suit, Rank.parse(letter)).bit

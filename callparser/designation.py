@@ -265,7 +265,10 @@ class Acknowledge(Value):
 
 
 class Chatter(Value):
+    """Talk that is no call. ``hold``: it asks dummy to wait ("one moment")."""
+
     kind: ClassVar[str] = "chatter"
+    hold: bool = False
 
 
 TableIntent = (
@@ -296,6 +299,14 @@ def completed(first: PlayIntent, second: PlayIntent) -> PlayIntent | None:
     if isinstance(second, SuitOnly):
         first, second = second, first
     match first, second:
+        case Play(), _:
+            return second
+        case _, Play():
+            return first
+        case Either(()), Anything(None, None):
+            return first
+        case SuitOnly(suit), Run(None):
+            return Run(suit)
         case SuitOnly(suit), RankOnly(rank):
             return NamedCard(suit, rank)
         case SuitOnly(suit), Low(None):

@@ -109,7 +109,7 @@ def _options(value: object) -> tuple[Intent, ...]:
 _READERS: Final[dict[str, Callable[[Any], object]]] = {
     "suit": suit_in, "rank": lambda v: Rank.parse(str(v)), "level": Level, "marker": Marker,
     "number": _number, "tricks": _number, "from_low": _truth, "highest": _truth, "yes": _truth,
-    "request": _truth, "line": _truth, "about": str, "base": intent_in, "first": intent_in,
+    "request": _truth, "hold": _truth, "line": _truth, "about": str, "base": intent_in, "first": intent_in,
     "second": intent_in, "options": _options,
 }  # fmt: skip
 

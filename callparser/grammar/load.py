@@ -22,7 +22,7 @@ from callparser.intentform import intent_in, intent_out
 from callparser.yamlfile import Node, YamlFile
 
 _NUMBERS: Final = {"number", "tricks"}
-_TRUTHS: Final = {"highest", "from_low", "yes", "request", "line"}
+_TRUTHS: Final = {"highest", "from_low", "yes", "request", "line", "hold"}
 
 
 def load(lang: str) -> Grammar:

@@ -11,7 +11,7 @@ SLOT_CLASSES = ("suit", "rank", "card", "level", "number")
 #: Where a filler may stand.
 FILLER_PLACES = ("anywhere", "before", "after", "around")
 #: Words between designations: how two of them belong together.
-MARKERS = ("slip", "change", "not", "except", "or", "request", "article")
+MARKERS = ("slip", "change", "not", "except", "or", "request", "article", "dangling")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,22 @@ from callparser.cards import Card
 from callparser.designation import (
     Acknowledge,
     Ambiguous,
+    Chatter,
     Claim,
     Concession,
     Correction,
     Designation,
     DirectorCall,
+    Exclude,
+    High,
     Intent,
+    Low,
     Marker,
     NamedCard,
     PlayIntent,
     Query,
     RankOnly,
+    Ruff,
     Run,
     SuitOnly,
     Understood,
@@ -85,10 +90,11 @@ def c4_several(
     heard = _sort(view, said, gaps_s)
     if not heard.parts:
         return _no_designation(view, said, heard)
-    if view.intention is not None:
-        meant = [part.found for part in heard.parts if _card(part.found) == view.intention]
-        return meant[0] if meant else heard.parts[0].found
     standing = _standing(view, heard.parts)
+    if view.intention is not None:
+        meant = [part.found for part in standing if _card(part.found) == view.intention]
+        if meant:
+            return meant[0]
     if len(standing) == 1 and heard.withdrawn is None and not standing[0].corrects:
         return standing[0].found
     return _question(view, standing, heard.withdrawn, policy)
@@ -121,6 +127,8 @@ def _sort(view: View, said: Sequence[Understood], gaps_s: Sequence[float | None]
             _add(heard, Part(None, c4_ambiguous(view, one, "ask"), gap))
         elif isinstance(one, Designation):
             _add_intent(view, heard, one.intent, gap)
+        elif heard.parts:  # words after a call that nobody understood may have taken it back
+            heard.withdrawn = Correction()
         if len(heard.parts) > before or not heard.parts:
             gap = 0.0
     return heard
@@ -152,10 +160,15 @@ def _add(heard: Heard, part: Part) -> None:
 
 
 def _takes_back(intent: Intent) -> bool:
-    """A bare "no" or "stop" after a call."""
-    return (isinstance(intent, Acknowledge) and not intent.yes) or (
-        isinstance(intent, Query) and intent.about == "stop"
-    )
+    """A bare "no", "stop" or "wait" after a call."""
+    match intent:
+        case Acknowledge(yes) if not yes:
+            return True
+        case Chatter(hold) if hold:
+            return True
+        case Query(about) if about == "stop":
+            return True
+    return False
 
 
 def _running(heard: Heard) -> bool:
@@ -193,14 +206,16 @@ def _standing(view: View, parts: Sequence[Part]) -> list[Part]:
 
 
 def _with_suit(view: View, last: Part, part: Part) -> Part:
-    """A bare rank that puts a call right keeps the suit of that call: "heart king, no, queen"."""
-    suit = getattr(last.intent, "suit", None)
-    if not isinstance(part.intent, RankOnly) or suit is None:
+    """What puts a call right keeps what it does not say anew: "heart king, no, queen" is a heart."""
+    before = last.intent
+    if not part.corrects and not isinstance(before, (NamedCard, Exclude)):
         return part
-    if not part.corrects and not isinstance(last.intent, NamedCard):
+    suit = getattr(before, "suit", None)
+    base = Ruff(suit=suit) if isinstance(before, Ruff) else SuitOnly(suit) if suit is not None else None
+    if base is None or not isinstance(part.intent, (RankOnly, Low, High)):
         return part
-    whole = NamedCard(suit, part.intent.rank)
-    return replace(part, intent=whole, found=view.aside(whole))
+    whole = completed(base, part.intent)
+    return part if whole is None else replace(part, intent=whole, found=view.aside(whole))
 
 
 def _joined(first: Part, second: Part) -> PlayIntent | None:

@@ -379,7 +379,8 @@ def b5_either(view: View, intent: Either) -> Resolution:
     if not bits:
         return view.void("46B4", "no_option", {})
     if not bits & bits - 1:
-        return view.played(bits, "46B5", "one_option", card_facts(bits))
+        only = (read_card(bits, "46B5", "limited"),)  # of two calls one has no card: which was meant?
+        return view.played(bits, "46B5", "one_option", card_facts(bits), only)
     readings = (
         read_cards(bits, "46B5", "defender_designates", "limited"),
         read_cards(bits, "46B", "choose", "declarer_says"),

@@ -9,8 +9,12 @@ from __future__ import annotations
 from callparser.designation import (
     Anything,
     Correction,
+    Cover,
+    Discard,
+    Duck,
     Either,
     Exclude,
+    Finesse,
     High,
     Intent,
     Level,
@@ -22,6 +26,7 @@ from callparser.designation import (
     Ruff,
     SuitOnly,
     SuitRef,
+    Win,
     completed,
     is_play,
 )  # fmt: skip
@@ -123,21 +128,19 @@ class Composer:
         return None
 
     def _contrasted(self, first: int) -> Intent | None:
-        """ "inte A, B" and "B, inte A" are B; "A, inte A" takes it back; "inte A" alone excludes A."""
+        """ "inte A, B", "B, inte A" and "A inte, B" are B; "A, inte A" takes it back; "inte A" excludes A."""
         last = len(self._words)
         for start, end, _ in self._marked(("not",), first):
-            unwanted = self.call(end, last)
-            if start > first:
-                wanted = self.call(first, start)
-                if wanted is not None and unwanted is not None:
-                    return _contrast(wanted, unwanted)
-                continue
-            if unwanted is not None:
-                return _limit(None, unwanted)
-            for cut in sorted(b for b in self._breaks if end < b < last):
+            for cut in sorted(b for b in self._breaks if end < b < last) if start == first else ():
                 unwanted, wanted = self.call(end, cut), self.call(cut, last)
                 if unwanted is not None and wanted is not None:
                     return _contrast(wanted, unwanted)
+            before, behind = self.call(first, start), self.call(end, last)
+            if behind is None or (start > first and before is None):
+                continue
+            if before is None:
+                return _limit(None, behind)
+            return _contrast(behind, before) if end in self._breaks else _contrast(before, behind)
         return None
 
     def _excepted(self, first: int) -> PlayIntent | None:
@@ -155,7 +158,7 @@ class Composer:
             if start == first and other is not None:
                 return Correction(None, other, Marker.CHANGE)
             if isinstance(one, _NAMES) and isinstance(other, _NAMES) and one != other:
-                return Either((_carried(one, other), _carried(other, one)))
+                return Either((_carried(one, other, behind=False), _carried(other, one, behind=True)))
         return None
 
     def _broken(self, first: int) -> Intent | None:
@@ -166,19 +169,36 @@ class Composer:
                 return one if one == two else completed(one, two) or Correction(one, two)
         return None
 
+    def apart(self) -> Intent | None:
+        """What the words are if punctuation parts them into two calls."""
+        found = self._broken(0) if self._breaks else None
+        if isinstance(found, Correction) and isinstance(found.second, Exclude):
+            return None  # "not the top, not the bottom" is one thing
+        return found
+
 
 def _contrast(wanted: PlayIntent, unwanted: PlayIntent) -> Intent | None:
     if wanted == unwanted:
         return Correction(wanted, None, Marker.SLIP)
-    return wanted if type(wanted) is type(unwanted) else _limit(wanted, unwanted)
+    if type(wanted) is type(unwanted):
+        return wanted
+    match wanted, unwanted:
+        case RankOnly(rank), NamedCard(suit, _):
+            return NamedCard(suit, rank)
+        case ((SuitOnly() | RankOnly() | Anything()), _):
+            return _limit(wanted, unwanted)
+        case _, (Low() | High() | Win() | Cover() | Duck() | Ruff() | Discard() | Finesse()):
+            return wanted if not isinstance(wanted, (Ruff, Win, Discard)) else None
+    return None  # "ruff, but not low": two calls that limit each other in ways the Laws do not know
 
 
-def _carried(one: PlayIntent, other: PlayIntent) -> PlayIntent:
-    """What ``one`` leaves out and ``other`` says: "king or queen of hearts" are two hearts."""
+def _carried(one: PlayIntent, other: PlayIntent, *, behind: bool) -> PlayIntent:
+    """What ``one`` leaves out and ``other`` says: "king or queen of hearts" are two hearts; a suit
+    ``behind`` the other call takes its rank: "king of hearts or diamonds"."""
     match one, other:
         case RankOnly(rank), NamedCard(suit, _):
             return NamedCard(suit, rank)
-        case SuitOnly(suit), NamedCard(_, rank):
+        case SuitOnly(suit), NamedCard(_, rank) if behind:
             return NamedCard(suit, rank)
     return one
 
@@ -192,9 +212,9 @@ def _limit(base: PlayIntent | None, unwanted: PlayIntent) -> Exclude | None:
         case NamedCard(suit, rank):
             return Exclude(suit, rank, base=base)
         case Low(suit):
-            return Exclude(suit, level=Level.LOW, base=base)
+            return Exclude(suit or getattr(base, "suit", None), level=Level.LOW, base=base)
         case High(suit):
-            return Exclude(suit, level=Level.HIGH, base=base)
+            return Exclude(suit or getattr(base, "suit", None), level=Level.HIGH, base=base)
         case Ruff(None, None, None):
             return Exclude(SuitRef.TRUMP, base=base)
     return None

@@ -14,16 +14,18 @@ _PARTS: Final = re.compile(r"\([^()]*\)|\.{2,}|…|[,;:.!?]+|[^\s(),;:.!?…]+|[
 class Pieces:
     """An utterance cut up: ``words``, the ``breaks`` between them, the stage directions beside them.
 
-    ``breaks`` holds each index ``i`` where punctuation stands before ``words[i]``; ``cut_off`` the
-    indexes of words that were broken off (``thr-``, ``di..``); ``asides`` what stood in brackets.
+    ``breaks`` holds each index ``i`` where punctuation stands before ``words[i]``; ``broken`` and
+    ``trailing`` the indexes of words with a dash (``thr-``) or dots (``di..``) behind them; ``asides``
+    what stood in brackets.
     """
 
-    __slots__ = ("asides", "breaks", "cut_off", "is_question", "words")
+    __slots__ = ("asides", "breaks", "broken", "is_question", "trailing", "words")
 
     def __init__(self, text: str) -> None:
         self.words: list[str] = []
         self.breaks: set[int] = set()
-        self.cut_off: set[int] = set()
+        self.broken: set[int] = set()
+        self.trailing: set[int] = set()
         self.asides: list[str] = []
         self.is_question = text.rstrip().endswith("?")
         for part in _PARTS.findall(text):
@@ -37,11 +39,11 @@ class Pieces:
         elif part[0] in ".,;:!?…":
             self.breaks.add(len(self.words))
             if self.words and (part[:2] == ".." or part[0] == "…"):
-                self.cut_off.add(len(self.words) - 1)
+                self.trailing.add(len(self.words) - 1)
         else:
             self.words += key(part).split()
             if part[-1] in "-–—" and self.words:
-                self.cut_off.add(len(self.words) - 1)
+                self.broken.add(len(self.words) - 1)
 
 
 def pieces(text: str) -> Pieces:

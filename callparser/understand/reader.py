@@ -27,6 +27,8 @@ from callparser.understand.repair import Repairer
 MAX_WORDS: Final = 40
 #: So many stage directions are looked at.
 MAX_ASIDES: Final = 4
+#: What it costs to take a call for finished that broke off before its suit.
+UNFINISHED: Final = 0.4
 
 Found = tuple[list[Intent], tuple[Repair, ...]]
 
@@ -54,11 +56,20 @@ class Reader:
         return _answer(self._as_said(text, words, cut, found), said, repairs)
 
     def _cut(self, text: str) -> Pieces:
-        """The text in pieces. Brackets that hold a call and no stage direction are read as words."""
+        """The text in pieces. Brackets are stage directions or remarks, unless they belong to a call."""
         cut = pieces(text)
-        asides = [self._matcher.split(aside.split()) for aside in cut.asides[:MAX_ASIDES]]
-        if self._gesture(cut) is None and any(self._calls(words, set(), None) for words in asides):
-            return pieces(text.replace("(", " ").replace(")", " "))
+        if not cut.asides or self._gesture(cut) is not None:
+            return cut
+        whole = pieces(text.replace("(", " ").replace(")", " "))
+        words, breaks = self._words(whole)
+        spoken = [self._matcher.split(aside.split()) for aside in cut.asides[:MAX_ASIDES]]
+        negated = any(ends(self._matcher.markers.get("not", {}), aside, 0) for aside in spoken)
+        if (
+            negated
+            or self._calls(words, breaks, None)
+            or any(self._calls(one, set(), None) for one in spoken)
+        ):
+            return whole
         return cut
 
     def _words(self, cut: Pieces) -> tuple[list[str], set[int]]:
@@ -68,9 +79,19 @@ class Reader:
         for at, word in enumerate(cut.words):
             if at in cut.breaks:
                 breaks.add(len(words))
-            if at not in cut.cut_off or (len(word) > 2 and word in self._repairer.known):
+            if not self._broken_off(cut, at, word):
                 words += self._matcher.split([word])
         return words, breaks
+
+    def _broken_off(self, cut: Pieces, at: int, word: str) -> bool:
+        """Is it only the beginning of a word? What designates nothing must not become a letter."""
+        if at not in cut.broken and at not in cut.trailing:
+            return False
+        if word not in self._repairer.known:
+            return True
+        if any(word in trie for trie in self._matcher.markers.values()) or word.isdigit():
+            return False
+        return len(word) <= 3 if at in cut.broken else len(word) == 1 and at < len(cut.words) - 1
 
     def _read(self, words: list[str], breaks: set[int], alphabet: str | None) -> Found:
         if not words:
@@ -80,16 +101,36 @@ class Reader:
             found = [match.intent for match in self._matcher.open(words)]
         if found:
             return found, ()
+        whole = self._without_dangling(words)
+        if whole:
+            said = " ".join(words)
+            found = self._calls(whole, breaks, alphabet)
+            return found, (Repair(said, " ".join(whole), UNFINISHED),) if found else ()
         return self._repairer.readings(
             words, lambda some: self._calls(self._matcher.split(some), breaks, alphabet)
         )
 
+    def _without_dangling(self, words: list[str]) -> list[str]:
+        """The words without a preposition at their end: "queen of" was going to name a suit."""
+        trie = self._matcher.markers.get("dangling", {})
+        for at in range(1, len(words)):
+            if len(words) in ends(trie, words, at):
+                return words[:at]
+        return []
+
     def _calls(self, words: Sequence[str], breaks: set[int], alphabet: str | None) -> list[Intent]:
-        """One call in one or several readings, or what several calls come to."""
+        """One call in one or several readings, or what several calls come to.
+
+        Two calls with punctuation between them are two, whatever the words would make without it.
+        """
+        composer = Composer(self._matcher, words, breaks)
+        apart = composer.apart()
+        if apart is not None:
+            return [apart]
         found = simple(self._matcher, words, alphabet)
         if found:
             return found
-        joined = Composer(self._matcher, words, breaks).read()
+        joined = composer.read()
         return [joined] if joined is not None else []
 
     def _gesture(self, cut: Pieces) -> Intent | None:

@@ -125,8 +125,15 @@ def _nearest(repairer: Repairer, word: str) -> Candidates:
     from rapidfuzz.distance import OSA
 
     reach = 2 if len(word) >= 7 else 1
-    rows = process.extract(word, repairer.vocabulary, scorer=OSA.distance, score_cutoff=reach, limit=12)
-    priced = sorted((slip_cost(word, to), to) for to, _, _ in rows if to.isalpha() and len(to) >= 4)
+    rows = process.extract(word, repairer.vocabulary, scorer=OSA.distance, score_cutoff=reach, limit=16)
+    near = [(to, distance) for to, distance, _ in rows if to.isalpha() and len(to) >= 3]
+    closest = min((distance for _, distance in near), default=0)
+    priced = sorted(
+        (slip_cost(word, to), to) for to, distance in near if distance == closest and len(to) >= 4
+    )
+    rivals = sum(distance == closest for _, distance in near) - 1
+    if priced and priced[0][0] > VOWEL and rivals and (len(priced) <= rivals or priced[1][0] >= 1.0):
+        return []  # no common slip, and as near to a word that it can hardly be: "cdover"
     return [(to, cost) for cost, to in priced if cost <= WORD_LIMIT and cost <= priced[0][0] + 0.1]
 
 

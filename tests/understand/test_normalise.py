@@ -55,7 +55,7 @@ def test_fold(word: str, plain: str) -> None:
 def test_pieces_keep_what_the_form_says() -> None:
     cut = pieces("di.. club, (points) then thr- four?")
     assert cut.words == ["di", "club", "then", "thr", "four"]
-    assert cut.cut_off == {0, 3}
+    assert (cut.trailing, cut.broken) == ({0}, {3})
     assert {1, 2} <= cut.breaks
     assert cut.asides == ["points"]
     assert cut.is_question
