@@ -69,14 +69,19 @@ class Win(Value):
 
     kind: ClassVar[str] = "win"
     rank: Rank | None = None
+    over: Rank | None = None
 
 
 class Cover(Value):
+    """``over``, here and below: the rank word beside the verb is the enemy's ("cover the queen")."""
+
     kind: ClassVar[str] = "cover"
+    over: Rank | None = None
 
 
 class Duck(Value):
     kind: ClassVar[str] = "duck"
+    over: Rank | None = None
 
 
 class Ruff(Value):
@@ -84,6 +89,7 @@ class Ruff(Value):
     level: Level | None = None
     rank: Rank | None = None
     suit: AnySuit | None = None
+    over: Rank | None = None
 
 
 class Overruff(Value):

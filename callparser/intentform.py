@@ -106,8 +106,12 @@ def _options(value: object) -> tuple[Intent, ...]:
     return tuple(intent_in(v) for v in value)
 
 
+def _rank(value: object) -> Rank:
+    return Rank.parse(str(value))
+
+
 _READERS: Final[dict[str, Callable[[Any], object]]] = {
-    "suit": suit_in, "rank": lambda v: Rank.parse(str(v)), "level": Level, "marker": Marker,
+    "suit": suit_in, "rank": _rank, "over": _rank, "level": Level, "marker": Marker,
     "number": _number, "tricks": _number, "from_low": _truth, "highest": _truth, "yes": _truth,
     "request": _truth, "hold": _truth, "line": _truth, "about": str, "base": intent_in, "first": intent_in,
     "second": intent_in, "options": _options,

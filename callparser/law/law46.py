@@ -15,6 +15,7 @@ from callparser.designation import (
     Anything,
     Conditional,
     Continue,
+    Cover,
     Deictic,
     Duck,
     Either,
@@ -25,6 +26,7 @@ from callparser.designation import (
     Play,
     PlayIntent,
     RankOnly,
+    Ruff,
     SuitOnly,
     SuitRef,
     Win,
@@ -254,6 +256,18 @@ def word_duck(view: View, intent: Duck) -> Resolution:
 # 46B1b: win.
 
 
+def b_rank_of_nobody(view: View, intent: Win | Cover | Duck | Ruff) -> Resolution | None:
+    """46B: "cover the queen" speaks of the enemy's queen. If none lies in the trick and dummy holds one
+    that may be played, the words may have named that one."""
+    rank = intent.over
+    if rank is None or any(play.card.rank == rank for play in view.table.trick):
+        return None
+    if not view.rank(rank) & view.legal:
+        return None
+    readings = (read_result(view.aside(replace(intent, over=None))), read_result(view.aside(RankOnly(rank))))
+    return view.ask("46B", "whose_rank", {"rank": rank_code(rank)}, readings)
+
+
 def b1b_rank_of_the_enemy(view: View, intent: Win) -> Resolution | None:
     """46B1b: "take the queen" is *win* when a queen lies in the trick, else a call for dummy's queen."""
     rank = intent.rank
@@ -432,6 +446,7 @@ LAW_46: Final[tuple[Row, ...]] = (
     Row("46B", b_other_intention, _ALL, ("played.46B.other_intention",)),
     Row("46B4", b4_trump_at_notrump, _SUITED, ("void.46B4.trump_at_notrump",)),
     Row("46B", b_suit_of_the_table, _SUITED, ("ask.46B.no_last_trick",)),
+    Row("46B", b_rank_of_nobody, ("win", "cover", "duck", "ruff"), ("ask.46B.whose_rank",)),
     Row("46B4", b4_not_in_dummy, ("card",), ("void.46B4.not_held",)),
     Row("44C", c44_must_follow, ("card",), ("void.44C.must_follow_card",)),
     Row("46A", a46_full_designation, ("card",), ("played.46A.named",)),

@@ -12,8 +12,10 @@ from callparser.designation import (
     Chatter,
     Continue,
     Correction,
+    Cover,
     Designation,
     Discard,
+    Duck,
     Either,
     Exclude,
     Intent,
@@ -28,6 +30,7 @@ from callparser.designation import (
     SuitOnly,
     SuitRef,
     Understood,
+    Win,
 )
 from callparser.law.edition import EDITIONS
 from callparser.outcome import Resolution
@@ -81,6 +84,7 @@ def _intents() -> Iterator[Intent]:
             if "suit" in cls.__match_args__:
                 yield from (cls(suit=suit) for suit in suits[1:])
     yield from (Ruff(level) for level in Level)
+    yield from (cls(over=rank) for cls in (Win, Cover, Duck, Ruff) for rank in (Rank.QUEEN, Rank.EIGHT))
     yield from (Ruff(rank=rank) for rank in (Rank.KING, Rank.QUEEN))
     yield from (Discard(level=level) for level in Level)
     yield from (Continue(level=level) for level in Level)

@@ -138,7 +138,7 @@ def brief(found: Resolution) -> str:
         (Anything(H, K), FOLLOW, "played HK 46A", "law"),
         (Either(), VOID, "defender_designates SK S2 D8 D3 C9 C4 46B5", "law"),
         (Either((RankOnly(K), RankOnly(TWO))), FOLLOW, "defender_designates HK H2 46B5?", "BBO 57828"),
-        (Either((RankOnly(K), RankOnly(Q))), FOLLOW, "played HK 46B5", "one of them is legal"),
+        (Either((RankOnly(K), RankOnly(Q))), FOLLOW, "played HK 46B5?", "one of them is legal"),
         (Either((NamedCard(S, A),)), FOLLOW, "void 46B4", "none is legal"),
         (Either((RankOnly(K),)), scene("S:K D:K"), "defender_designates SK DK 46B5?", "46B5, limited"),
         # words the Laws do not know
@@ -349,3 +349,13 @@ def test_the_trace_shows_the_clause_that_was_passed():
         ("46B3b", "only_one"),
     ]
     assert found.trace[-1].facts == {"rank": "J", "card": "DJ"}
+
+
+@pytest.mark.parametrize("intent", [Win(over=Rank.QUEEN), Cover(over=Rank.QUEEN), Duck(over=Rank.QUEEN)])
+def test_46b_a_rank_that_lies_nowhere_may_be_dummys(intent):
+    """ "Top the queen" is about the enemy's; if none lies in the trick and dummy holds one: a question."""
+    held = scene("S:A9 H:AQ6 D:K4 C:73", "W:H9")
+    assert resolve(said(intent), held).trace[-1].verdict == "whose_rank"
+    assert resolve(said(intent), scene("S:A9 H:AQ6 D:K4 C:73", "W:HT")).outcome == "ask"
+    played = resolve(said(intent), scene("S:A9 H:AK6 D:K4 C:73", "W:HQ"))
+    assert played.outcome == "played"

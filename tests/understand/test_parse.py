@@ -61,7 +61,8 @@ def test_corrections_keep_both_calls(text: str, lang: str, expected: tuple[Inten
         ("spade, but not the ace", "en", Exclude(rank=Rank.ACE, base=SuitOnly(S))),
         ("hjärter kung eller dam", "sv", Either((NamedCard(H, Rank.KING), NamedCard(H, Rank.QUEEN)))),
         ("king or queen of hearts", "en", Either((NamedCard(H, Rank.KING), NamedCard(H, Rank.QUEEN)))),
-        ("heart or spade king", "en", Either((NamedCard(H, Rank.KING), NamedCard(S, Rank.KING)))),
+        ("heart or spade king", "en", Either((SuitOnly(H), NamedCard(S, Rank.KING)))),
+        ("king of hearts or spades", "en", Either((NamedCard(H, Rank.KING), NamedCard(S, Rank.KING)))),
         ("seven or eight", "en", Either((RankOnly(Rank.SEVEN), RankOnly(Rank.EIGHT)))),
         # a word that is broken off is no call, a letter least of all
         ("s- hjärter", "sv", SuitOnly(H)),
@@ -147,3 +148,33 @@ def test_many_markers_are_cut_up_in_polynomially_many_ways(
     words = (["nej", "öh"] if lang == "sv" else ["no", "er"]) * 20
     Composer(matcher, words, set()).read()
     assert next(looked_at) <= 2 * len(words) ** 2
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "kind"),
+    [
+        ("vinn inte, lägg lågt", "sv", "correction"),  # "A not, B": B, or a question; never A
+        ("högt inte, lågt", "sv", "low"),
+        ("hjärter inte, ruter", "sv", "suit"),
+        ("not the ace of hearts, the queen", "en", "card"),
+        ("trumfa, kungen", "sv", "ruff"),
+        ("ruff. The king.", "en", "ruff"),
+        ("stick. Damen.", "sv", "correction"),
+        ("hearts no...", "en", "correction"),
+        ("(not) hearts", "en", "exclude"),
+        ("queen (of hearts)", "en", "card"),
+        ("h-", "en", "chatter"),
+    ],
+)
+def test_punctuation_and_brackets_tell_calls_apart(text: str, lang: str, kind: str) -> None:
+    found = intent(text, lang)
+    assert found is not None
+    assert found.kind == kind
+
+
+@pytest.mark.parametrize("text", ["queen of", "queen of h-", "three of ..."])
+def test_a_call_that_broke_off_before_its_suit_is_not_certain(text: str) -> None:
+    said = parse(text, "en")
+    assert isinstance(said, Designation)
+    assert said.intent.kind == "rank"
+    assert said.confidence < 0.75
