@@ -186,7 +186,7 @@ def _contrast(wanted: PlayIntent, unwanted: PlayIntent) -> Intent | None:
         case RankOnly(rank), NamedCard(suit, _):
             return NamedCard(suit, rank)
         case ((SuitOnly() | RankOnly() | Anything()), _):
-            return _limit(wanted, unwanted)
+            return _limit(wanted, unwanted) or wanted
         case _, (Low() | High() | Win() | Cover() | Duck() | Ruff() | Discard() | Finesse()):
             return wanted if not isinstance(wanted, (Ruff, Win, Discard)) else None
     return None  # "ruff, but not low": two calls that limit each other in ways the Laws do not know

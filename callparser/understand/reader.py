@@ -159,9 +159,10 @@ def _is_talk(intent: Intent) -> bool:
     return not is_play(intent) and not (isinstance(intent, Correction) and intent.second is not None)
 
 
-def _told(intent: Intent) -> int:
-    """How much an intent says: the number of slots that are filled."""
-    return sum(getattr(intent, name) is not None for name in intent.__match_args__)
+def _told(intent: Intent) -> tuple[bool, int]:
+    """How much an intent says: mere talk least, then by the number of slots that are filled."""
+    filled = sum(getattr(intent, name) is not None for name in intent.__match_args__)
+    return not isinstance(intent, Chatter), filled
 
 
 def _answer(found: list[Intent], said: str, repairs: tuple[Repair, ...]) -> Understood:
