@@ -8,25 +8,22 @@ from __future__ import annotations
 
 from callparser.designation import (
     Anything,
+    Continue,
     Correction,
-    Cover,
-    Discard,
-    Duck,
     Either,
     Exclude,
-    Finesse,
     High,
     Intent,
     Level,
     Low,
     Marker,
     NamedCard,
+    Play,
     PlayIntent,
     RankOnly,
     Ruff,
     SuitOnly,
     SuitRef,
-    Win,
     completed,
     is_play,
 )  # fmt: skip
@@ -128,19 +125,19 @@ class Composer:
         return None
 
     def _contrasted(self, first: int) -> Intent | None:
-        """ "inte A, B", "B, inte A" and "A inte, B" are B; "A, inte A" takes it back; "inte A" excludes A."""
+        """ "inte A, B" and "A inte, B" are B; "A, inte B" is A without B; "inte A" excludes A."""
         last = len(self._words)
         for start, end, _ in self._marked(("not",), first):
             for cut in sorted(b for b in self._breaks if end < b < last) if start == first else ():
                 unwanted, wanted = self.call(end, cut), self.call(cut, last)
                 if unwanted is not None and wanted is not None:
-                    return _contrast(wanted, unwanted)
+                    return _instead(wanted, unwanted)
             before, behind = self.call(first, start), self.call(end, last)
             if behind is None or (start > first and before is None):
                 continue
             if before is None:
                 return _limit(None, behind)
-            return _contrast(behind, before) if end in self._breaks else _contrast(before, behind)
+            return _instead(behind, before) if end in self._breaks else _but_not(before, behind)
         return None
 
     def _excepted(self, first: int) -> PlayIntent | None:
@@ -177,19 +174,27 @@ class Composer:
         return found
 
 
-def _contrast(wanted: PlayIntent, unwanted: PlayIntent) -> Intent | None:
+def _instead(wanted: PlayIntent, unwanted: PlayIntent) -> Intent:
+    """ "Not the ace of hearts, the queen": the queen of hearts."""
     if wanted == unwanted:
         return Correction(wanted, None, Marker.SLIP)
-    if type(wanted) is type(unwanted):
-        return wanted
     match wanted, unwanted:
         case RankOnly(rank), NamedCard(suit, _):
             return NamedCard(suit, rank)
-        case ((SuitOnly() | RankOnly() | Anything()), _):
-            return _limit(wanted, unwanted) or wanted
-        case _, (Low() | High() | Win() | Cover() | Duck() | Ruff() | Discard() | Finesse()):
-            return wanted if not isinstance(wanted, (Ruff, Win, Discard)) else None
-    return None  # "ruff, but not low": two calls that limit each other in ways the Laws do not know
+    return wanted
+
+
+def _but_not(call: PlayIntent, unwanted: PlayIntent) -> Intent | None:
+    """What "not" behind a call makes of it: another card of its kind, a limit, or the opposite."""
+    if call == unwanted:
+        return Correction(call, None, Marker.SLIP)
+    if type(call) is type(unwanted):
+        return call  # "clubs, not diamonds"
+    if isinstance(call, (Play, Continue)):
+        return _limit(None, unwanted)  # "play never low"
+    if not isinstance(call, (SuitOnly, RankOnly, NamedCard, Anything)):
+        return None  # "ruff, but not low": two calls that limit each other in ways the Laws do not know
+    return _limit(call, unwanted) if isinstance(unwanted, _NAMES) else _limit(None, call)
 
 
 def _carried(one: PlayIntent, other: PlayIntent, *, behind: bool) -> PlayIntent:

@@ -161,6 +161,13 @@ def test_many_markers_are_cut_up_in_polynomially_many_ways(
         ("ruff. The king.", "en", "ruff"),
         ("stick. Damen.", "sv", "correction"),
         ("hearts no...", "en", "correction"),
+        ("spela aldrig trumf", "sv", "exclude"),  # a refusal is never the opposite
+        ("kör inte trumf", "sv", "exclude"),
+        ("spader inte igen", "sv", "exclude"),
+        ("hjärter inte där", "sv", "exclude"),
+        ("klöver inte ruter", "sv", "suit"),
+        ("play never low", "en", "exclude"),
+        ("the king not first", "en", "exclude"),
         ("(not) hearts", "en", "exclude"),
         ("queen (of hearts)", "en", "card"),
         ("h-", "en", "chatter"),
