@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, Final
 
+    from typing_extensions import TypeIs  # for the type checker alone
+
 
 class SuitRef(Enum):
     """A suit that only the table can tell."""
@@ -295,7 +297,7 @@ INTENTS: Final[dict[str, Any]] = {
 PLAY_KINDS: Final = frozenset(list(INTENTS)[: list(INTENTS).index("correction")])
 
 
-def is_play(intent: Intent) -> bool:
+def is_play(intent: Intent) -> TypeIs[PlayIntent]:
     """Does it designate a card of dummy, or try to?"""
     return intent.kind in PLAY_KINDS
 

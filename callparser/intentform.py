@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from callparser.designation import AnySuit, Intent, Understood
 
 
-def _slot_out(value: object) -> object:
+def _slot_out(value: Any) -> object:
     if isinstance(value, (Suit, Rank)):
         return value.letter
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
         return [intent_out(v) for v in value]
-    return intent_out(value) if type(value) in _CLASSES else value  # type: ignore[arg-type]
+    return intent_out(value) if type(value) in _CLASSES else value
 
 
 _CLASSES: Final = frozenset(INTENTS.values())

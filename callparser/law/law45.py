@@ -142,7 +142,7 @@ def _add_intent(view: View, heard: Heard, intent: Intent, gap: float | None) -> 
         if intent.second is not None:
             _add(heard, Part(intent.second, view.aside(intent.second)))
     elif is_play(intent):
-        _add(heard, Part(intent, view.aside(intent), gap))  # type: ignore[arg-type]
+        _add(heard, Part(intent, view.aside(intent), gap))
     elif isinstance(intent, Query) and intent.about == "stop" and _running(heard):
         heard.parts.pop()
         heard.run_stopped = True

@@ -85,7 +85,7 @@ class Composer:
         if (start, end) not in self._calls:
             found = simple(self._matcher, self._words[start:end]) if start < end else []
             one = found[0] if len(found) == 1 and is_play(found[0]) else None
-            self._calls[start, end] = one  # type: ignore[assignment]
+            self._calls[start, end] = one
         return self._calls[start, end]
 
     def _marked(self, names: tuple[str, ...], first: int) -> list[tuple[int, int, str]]:
@@ -118,10 +118,11 @@ class Composer:
             two: Intent | None = self.call(end, last) or self.read(end)
             if isinstance(two, Correction):
                 two = two.second or two.first
-            if (start > first and one is None) or (end < last and (two is None or not is_play(two))):
+            wanted = two if two is not None and is_play(two) else None
+            if (start > first and one is None) or (end < last and wanted is None):
                 continue
-            if one is not None or two is not None:
-                return Correction(one, two, Marker(name))  # type: ignore[arg-type]
+            if one is not None or wanted is not None:
+                return Correction(one, wanted, Marker(name))
         return None
 
     def _contrasted(self, first: int) -> Intent | None:
@@ -232,8 +233,8 @@ def with_gesture(spoken: Intent | None, gesture: Intent) -> Intent:
         return gesture
     if not (is_play(spoken) and is_play(gesture)):
         return spoken
-    whole = completed(spoken, gesture)  # type: ignore[arg-type]
+    whole = completed(spoken, gesture)
     if whole is not None or spoken == gesture or not isinstance(gesture, (SuitOnly, NamedCard)):
         return whole or spoken
     said = getattr(spoken, "suit", None)
-    return spoken if said in (None, gesture.suit) else Correction(spoken, gesture)  # type: ignore[arg-type]
+    return spoken if said in (None, gesture.suit) else Correction(spoken, gesture)
