@@ -1,0 +1,52 @@
+"""A call that is refused, held back or asked about is never that call, whatever the call is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from callparser.designation import Designation, Intent
+from callparser.understand import LANGUAGES, parse
+from callparser.understand.phrases import phrases
+
+FRAMES = {
+    "sv": [
+        "inte {}", "{} inte", "{}, inte", "nej inte {}", "aldrig {}", "spela inte {}", "lägg inte {}",
+        "ta inte {}", "jag vill inte ha {}", "absolut inte {}", "inte {} nu", "låt bli {}", "ångrar {}",
+        "vänta {}", "{} vänta", "han har {}", "du har inte {}", "varför {}", "var det {}?",
+    ],
+    "en": [
+        "not {}", "{} not", "don't play {}", "do not play {}", "never {}", "no not {}", "not {} please",
+        "don't {}", "please don't play {}", "i don't want {}", "anything but {}", "rather not {}", "wait {}",
+        "{} wait", "he has {}", "you don't have {}", "why {}", "was it {}?",
+    ],
+}  # fmt: skip
+KINDS = {"card", "suit", "rank", "high", "low", "win", "ruff", "honour", "discard"}
+SEED = 46
+
+
+def _calls(lang: str, count: int) -> list[tuple[str, Intent]]:
+    """Short calls of the language, drawn from all of its sampled sentences."""
+    sentences = sorted(phrases(lang))
+    random.Random(SEED).shuffle(sentences)
+    found = []
+    for text in sentences:
+        said = parse(text, lang)
+        if len(text.split()) <= 4 and isinstance(said, Designation) and said.intent.kind in KINDS:
+            found.append((text, said.intent))
+        if len(found) == count:
+            break
+    return found
+
+
+@pytest.mark.parametrize(("lang", "frame"), [(lang, frame) for lang in LANGUAGES for frame in FRAMES[lang]])
+def test_a_refused_call_is_not_that_call(lang: str, frame: str) -> None:
+    calls = _calls(lang, 200)
+    assert len(calls) == 200
+    taken = []
+    for text, intent in calls:
+        said = parse(frame.format(text), lang)
+        if isinstance(said, Designation) and said.intent == intent:
+            taken.append(frame.format(text))
+    assert taken == []
