@@ -28,9 +28,10 @@ long: $(VENV)/ready
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
 
 bench: $(VENV)/ready
-	$(BIN)/python benchmarks/understand.py
-	$(BIN)/python benchmarks/understand.py --lang en
-	$(BIN)/python benchmarks/cold.py
+	$(BIN)/python -m benchmarks.understand
+	$(BIN)/python -m benchmarks.understand --lang en
+	$(BIN)/python -m benchmarks.typos
+	$(BIN)/python -m benchmarks.cold
 
 # Byte code is compiled here, once: a fresh process then starts in half the time.
 $(VENV)/ready: pyproject.toml

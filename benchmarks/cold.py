@@ -2,7 +2,7 @@
 
 The two commands run in turn; the ratio of their CPU times is taken pair by pair.
 
-    python benchmarks/cold.py [--pairs 15]
+    python -m benchmarks.cold [--pairs 15]
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Both are built from the same templates and answer the same phrases, interleaved 
 measured in CPU time. Ratios are taken round by round; the table shows their median. Single figures move
 with the machine, ratios hardly.
 
-    python benchmarks/understand.py [--lang sv] [--phrases 400] [--rounds 7]
+    python -m benchmarks.understand [--lang sv] [--phrases 400] [--rounds 7]
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 The table of a language (everything ``marshal`` can hold)::
 
-    trie, wild    node = {edge: node, "": [rule numbers]}; an edge is a word, "{suit}", "<low>" or "*"
+    trie, wild    node = {edge: node, "": (rule numbers)}; an edge is a word, "{suit}", "<low>" or "*"
     rules         [(kind, constant slots, ((class, slot), ...)), ...]
-    lexicon       node = {word: node, "": [(label, value, alphabets), ...]}
+    lexicon       node = {word: node, "": ((label, value, alphabets), ...)}
     fillers       place -> word trie;    markers  name -> word trie
     splits        "hjärterdam" -> ["hjärter", "dam"]
-    vocabulary    every word;            folded   word without diacritics -> the words it may be
-    heard         word or phrase -> what it is often heard for
+    vocabulary    every word;            heard    word or phrase -> what it is often heard for
+    spelling      how misspelled words are found (:mod:`callparser.grammar.spelling`)
 
 ``alphabets`` is ``""`` for a word and, for a letter, the alphabets it belongs to (``"en sv"``).
 """
@@ -17,35 +17,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from callparser.grammar.load import captures
 from callparser.grammar.model import Form, Grammar
-from callparser.grammar.normalise import fold
+from callparser.grammar.spelling import spelling_index
 from callparser.grammar.template import Sequence
 
 Table = dict[str, Any]
 Node = dict[str, Any]
-
-_DIGRAPHS: Final = (("å", "aa"), ("ä", "ae"), ("ö", "oe"), ("ø", "oe"), ("æ", "ae"))
 
 
 def compile_grammar(grammar: Grammar) -> Table:
     lexicon = _lexicon(grammar)
     trie: Node = {}
     wild: Node = {}
-    rules = []
-    for number, rule in enumerate(grammar.rules):
+    rules: dict[tuple[Any, ...], int] = {}  # sequences that make the same intent of the same slots share one
+    for rule in grammar.rules:
         labels = [s.partition(":")[0] + "}" if s[0] == "{" and ":" in s else s for s in rule.sequence]
-        _plant(wild if rule.is_wild else trie, labels, number)
-        rules.append((rule.kind, rule.slots, tuple(captures(rule.sequence))))
-    vocabulary = _vocabulary(grammar, lexicon)
+        meaning = (rule.kind, rule.slots, tuple(captures(rule.sequence)))
+        _plant(wild if rule.is_wild else trie, labels, rules.setdefault(meaning, len(rules)))
+    splits = _splits(grammar)
+    vocabulary = _vocabulary(grammar, lexicon, splits)
+    share = _Shared()
     return {
-        "lang": grammar.lang, "trie": trie, "wild": wild, "rules": rules, "lexicon": lexicon,
-        "fillers": {place: _word_trie(phrases) for place, phrases in grammar.fillers.items()},
+        "lang": grammar.lang, "trie": share(trie), "wild": share(wild), "rules": list(rules),
+        "lexicon": share(lexicon),
+        "fillers": {place: share(_word_trie(phrases)) for place, phrases in grammar.fillers.items()},
         "markers": {name: _word_trie(phrases) for name, phrases in grammar.markers.items()},
-        "splits": _splits(grammar), "vocabulary": vocabulary, "folded": _folded(vocabulary),
-        "heard": _heard(grammar),
+        "splits": splits, "vocabulary": vocabulary, "heard": _heard(grammar),
+        "spelling": spelling_index(grammar, _in_words(lexicon, vocabulary, splits)),
     }  # fmt: skip
 
 
@@ -56,6 +57,23 @@ def _plant(root: Node, path: Iterable[str], item: object) -> None:
     items = node.setdefault("", [])
     if item not in items:
         items.append(item)
+
+
+class _Shared:
+    """Tries with equal branches kept once: a tenth of the nodes, on disk and in memory."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[tuple[Any, ...], Node] = {}
+        self._items: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+
+    def __call__(self, node: Node) -> Node:
+        branches = {edge: self(child) for edge, child in node.items() if edge}
+        own = tuple((edge, id(child)) for edge, child in branches.items())
+        items = tuple(node.get("", ()))
+        if items:
+            whole: Node = {**branches, "": self._items.setdefault(items, items)}
+            branches = whole
+        return self._nodes.setdefault((own, items), branches)
 
 
 def _word_trie(phrases: Iterable[Sequence]) -> Node:
@@ -149,8 +167,8 @@ def _heard(grammar: Grammar) -> dict[str, list[str]]:
 # --- indexes for repair ---------------------------------------------------------------------------
 
 
-def _vocabulary(grammar: Grammar, lexicon: Node) -> list[str]:
-    words: set[str] = set(_splits(grammar))
+def _vocabulary(grammar: Grammar, lexicon: Node, splits: Iterable[str]) -> list[str]:
+    words: set[str] = set(splits)
     for rule in grammar.rules:
         words.update(symbol for symbol in rule.sequence if symbol[0] not in "{<*")
     for phrases in (*grammar.fillers.values(), *grammar.markers.values()):
@@ -159,19 +177,17 @@ def _vocabulary(grammar: Grammar, lexicon: Node) -> list[str]:
     return sorted(words)
 
 
+def _in_words(lexicon: Node, vocabulary: Iterable[str], splits: Iterable[str]) -> list[str]:
+    """What may be misspelled: words, but no card codes, in which a slip cannot be seen, and no solid
+    compounds: two of them are as near to each other as their ranks are ("klövertrea", "klövertia")."""
+    glued = set(splits)
+    readings = {word: lexicon.get(word, {}).get("", []) for word in vocabulary}
+    codes = {word for word, found in readings.items() if found and all(letters for _, _, letters in found)}
+    return [w for w in vocabulary if len(w) >= 2 and w.isalpha() and w not in glued and w not in codes]
+
+
 def _collect(node: Node, words: set[str]) -> None:
     for word, child in node.items():
         if word:
             words.add(word)
             _collect(child, words)
-
-
-def _folded(vocabulary: Iterable[str]) -> dict[str, list[str]]:
-    found: dict[str, set[str]] = {}
-    for word in vocabulary:
-        spelled = word
-        for letter, digraph in _DIGRAPHS:
-            spelled = spelled.replace(letter, digraph)
-        for plain in {fold(word), spelled} - {word}:
-            found.setdefault(plain, set()).add(word)
-    return {plain: sorted(words) for plain, words in found.items()}

@@ -14,7 +14,7 @@ import yaml
 
 from callparser.designation import INTENTS
 from callparser.errors import GrammarError, InputError
-from callparser.grammar.model import FILLER_PLACES, MARKERS, SLOT_CLASSES, Example, Form, Grammar, Rule
+from callparser.grammar.model import FILLER_PLACES, MARKERS, SLOT_CLASSES, Example, Form, Grammar, Rule, Slips
 from callparser.grammar.normalise import key
 from callparser.grammar.tables import sources
 from callparser.grammar.template import Sequence, expand
@@ -27,14 +27,24 @@ _TRUTHS: Final = {"highest", "from_low", "yes", "request", "line", "hold"}
 
 def load(lang: str) -> Grammar:
     """Read one language. Raises :class:`GrammarError` with file and line for any mistake."""
-    words, calls = map(Path, sources(lang))
+    words, calls, *common = map(Path, sources(lang))
     grammar = Grammar(lang)
     _read_words(words, grammar)
     _read_calls(calls, grammar)
+    grammar.common = frozenset(word for path in common for word in _listed(path))
     examples = words.parent / "examples.yaml"
     if examples.exists():
         _read_examples(examples, grammar)
     return grammar
+
+
+def _listed(path: Path) -> Iterator[str]:
+    """The words of a text file; lines that begin with ``#`` are remarks."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as err:
+        raise GrammarError(f"cannot be read: {err}", f"{path.parent.name}/{path.name}") from err
+    yield from (word for line in lines if not line.startswith("#") for word in line.split())
 
 
 # --- words.yaml ------------------------------------------------------------------------------
@@ -45,7 +55,7 @@ def _read_words(path: Path, grammar: Grammar) -> None:
     readers = {
         "classes": _read_classes, "letters": _read_letters, "groups": _read_groups,
         "fillers": _read_fillers, "markers": _read_markers, "compounds": _read_compounds,
-        "heard": _read_heard,
+        "heard": _read_heard, "slips": _read_slips,
     }  # fmt: skip
     for section, value, name in source.items(source.root()):
         if section not in readers:
@@ -122,6 +132,16 @@ def _read_compounds(source: YamlFile, node: Node, grammar: Grammar) -> None:
                 f"{pattern!r} is no compound; expected two parts, such as {{suit}}<spot>", where
             )
         grammar.compounds[pattern] = tuple(" ".join(words) for words in _plain(source, phrases))
+
+
+def _read_slips(source: YamlFile, node: Node, grammar: Grammar) -> None:
+    """``slips: {keyboard: [...], sounds: {ck: k}, own: [tack], letters: [i]}``; see :class:`Slips`."""
+    rows = source.mapping(node, "slips", ("keyboard", "sounds", "own", "letters"))
+    texts = {
+        name: tuple(text for text, _ in source.strings(rows[name])) for name in ("keyboard", "own", "letters")
+    }
+    sounds = tuple((name, value.value) for name, value, _ in source.items(rows["sounds"]))
+    grammar.slips = Slips(texts["keyboard"], texts["own"], texts["letters"], sounds)
 
 
 def _read_heard(source: YamlFile, node: Node, grammar: Grammar) -> None:

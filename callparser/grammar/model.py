@@ -11,7 +11,7 @@ SLOT_CLASSES = ("suit", "rank", "card", "level", "number")
 #: Where a filler may stand.
 FILLER_PLACES = ("anywhere", "before", "after", "around")
 #: Words between designations: how two of them belong together.
-MARKERS = ("slip", "change", "not", "except", "or", "request", "article", "dangling")
+MARKERS = ("slip", "change", "not", "except", "or", "request", "article", "noun", "dangling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,18 @@ class Example:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """How words are misspelled. ``keyboard``: its rows of letters; ``own``: words that never are another word
+    without its diacritics; ``letters``: the words of one letter that may be glued to the next word;
+    ``sounds``: what is written and what it sounds like."""
+
+    keyboard: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
+    sounds: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(slots=True)
 class Grammar:
     """One language. ``classes`` and ``groups`` map a name to its forms, first form first said."""
@@ -59,5 +71,7 @@ class Grammar:
     markers: dict[str, list[Sequence]] = field(default_factory=dict)
     compounds: dict[str, Sequence] = field(default_factory=dict)
     heard: dict[str, list[str]] = field(default_factory=dict)
+    slips: Slips = Slips()
+    common: frozenset[str] = frozenset()
     rules: list[Rule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)

@@ -26,9 +26,15 @@ def sentences(grammar: Grammar, *, letters: bool = True) -> Iterator[tuple[str, 
 
     ``letters=False`` leaves out single letters and digits: what a person may *say*, for the recogniser.
     """
+    for rows in template_sentences(grammar, letters=letters):
+        yield from rows
+
+
+def template_sentences(grammar: Grammar, *, letters: bool = True) -> Iterator[list[tuple[str, Intent]]]:
+    """The same, template by template."""
     closed = (r for r in grammar.rules if not r.is_wild and r.sequence[0] != "@" and not _has_code(r))
     for _, rules in groupby(closed, key=lambda rule: (rule.file, rule.line)):
-        yield from _of_template(grammar, list(rules), letters)
+        yield list(_of_template(grammar, list(rules), letters))
 
 
 def _has_code(rule: Rule) -> bool:

@@ -12,8 +12,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-_SOURCES: Final = ("words.yaml", "calls.yaml")
-_CODE: Final = ("compile.py", "load.py", "model.py", "normalise.py", "sample.py", "template.py")
+_SOURCES: Final = ("words.yaml", "calls.yaml", "common.txt")  # the last one need not be there
+_CODE: Final = (
+    "compile.py",
+    "spelling.py",
+    "load.py",
+    "model.py",
+    "normalise.py",
+    "sample.py",
+    "template.py",
+)
 
 
 def languages() -> list[str]:
@@ -27,7 +35,8 @@ def sources(lang: str) -> list[str]:
     folder = os.path.join(data_dir("grammars"), lang)
     if not lang.isalpha() or not os.path.isfile(os.path.join(folder, "calls.yaml")):
         raise GrammarError(f"there is no grammar for {lang[:20]!r}; there are {', '.join(languages())}")
-    return [os.path.join(folder, name) for name in _SOURCES]
+    paths = [os.path.join(folder, name) for name in _SOURCES]
+    return [path for path in paths if path == paths[0] or os.path.exists(path)]
 
 
 def made_from(lang: str) -> list[str]:

@@ -61,6 +61,7 @@ class Matcher:
         self.markers: dict[str, Node] = table["markers"]
         self.splits: dict[str, tuple[str, ...]] = table["splits"]
         self.articles = frozenset(self.markers.get("article", ()))
+        self._nouns = frozenset(self.markers.get("noun", ()))
 
     # --- words ----------------------------------------------------------------------------------
 
@@ -152,11 +153,15 @@ class Matcher:
             yield from self._walk(child, words, literal)
         for label, value, alphabets, end in self.spans(words, state.at):
             child = node.get(label)
-            if child is not None and not (alphabets and state.article):
+            if child is not None and not (alphabets and (state.article or self._is_article(words, state.at))):
                 taken = _taken(state, label, value, alphabets, end)
                 if label[0] == "<" and words[end - 1] in self.articles:
                     taken = replace(taken, article=True)
                 yield from self._walk(child, words, taken)
+
+    def _is_article(self, words: Words, at: int) -> bool:
+        """ "A card" is no ace."""
+        return words[at] in self.articles and at + 1 < len(words) and words[at + 1] in self._nouns
 
     def spans(self, words: Words, at: int) -> Iterator[tuple[str, str, str, int]]:
         """What the lexicon knows from ``at`` on: label, value, alphabets, end."""

@@ -30,6 +30,9 @@ MAX_ASIDES: Final = 4
 #: What it costs to take a call for finished that broke off before its suit.
 UNFINISHED: Final = 0.4
 
+#: What a repair may cost where the words would also be mere talk.
+CHEAP: Final = 0.3
+
 Found = tuple[list[Intent], tuple[Repair, ...]]
 
 
@@ -97,18 +100,27 @@ class Reader:
         if not words:
             return [], ()
         found = self._calls(words, breaks, alphabet)
-        if not found:
-            found = [match.intent for match in self._matcher.open(words)]
         if found:
             return found, ()
+        return self._repaired(words, breaks, alphabet)
+
+    def _repaired(self, words: list[str], breaks: set[int], alphabet: str | None) -> Found:
+        """No call as it stands. Open templates know talk by a few of its words, so a call with a slip in it
+        goes first, if the slip is a cheap one and in a word that nobody knows."""
+        talk = [match.intent for match in self._matcher.open(words)]
+        if talk and self._repairer.known.issuperset(words):
+            return talk, ()
         whole = self._without_dangling(words)
         if whole:
             said = " ".join(words)
             found = self._calls(whole, breaks, alphabet)
             return found, (Repair(said, " ".join(whole), UNFINISHED),) if found else ()
-        return self._repairer.readings(
-            words, lambda some: self._calls(self._matcher.split(some), breaks, alphabet)
+        found, repairs = self._repairer.readings(
+            words, breaks, lambda some, between: self._calls(self._matcher.split(some), between, alphabet)
         )
+        if talk and (len(found) != 1 or sum(repair.cost for repair in repairs) > CHEAP):
+            return talk, ()
+        return found, repairs
 
     def _without_dangling(self, words: list[str]) -> list[str]:
         """The words without a preposition at their end: "queen of" was going to name a suit."""

@@ -1,182 +1,250 @@
 """Noise into words, never one card into another.
 
-A word the language does not know is replaced by words that it knows: what it is often heard for,
-the same word without its diacritics, or a word one or two small slips of the pen away. A word the
-language knows is replaced only by what it is listed as heard for. If the repaired readings differ in
-meaning, nothing is understood: a tie between two meanings is a question.
+A word the language does not know is replaced by words that it knows: what it is often heard for, what it
+is a misspelling of (see ``spelling``), or the words that were run together in it. A word that was torn in
+two is joined. A word the language knows is replaced only by what it is listed as heard for, by what it
+would be with diacritics, or by another word that says nothing of a card ("queen if hearts"). If the
+cheapest readings differ in meaning, nothing is understood: a tie between two meanings is a question.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import product
+from heapq import heappop, heappush
 
-from callparser.designation import Intent, Repair
+from callparser.designation import Exclude, High, Intent, Low, Repair
+from callparser.understand.spelling import FOLDED, MIN_WORD, Speller
+from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, Final
 
-    Candidates = list[tuple[str, float]]
+    #: Reads words with breaks between some of them.
+    Read = Callable[[Sequence[str], set[int]], list[Intent]]
+    Readings = tuple[list[Intent], tuple[Repair, ...]]
 
 #: Costs run from 0 (certain) to 1 (a guess); a sentence may cost at most ``LIMIT``.
-FOLDED: Final = 0.05
 HEARD: Final = 0.25
-SWAPPED: Final = 0.15
-DOUBLED: Final = 0.15
-VOWEL: Final = 0.2
-LETTER: Final = 0.3
-LIMIT: Final = 0.6
-#: What one word may cost: two slips of the dear kind make another word of it.
-WORD_LIMIT: Final = 0.45
+GLUED: Final = 0.1
+TORN: Final = 0.15
+#: A word that the language knows is hardly a misspelling of another.
+KNOWN: Final = 0.15
+LIMIT: Final = 0.9
+#: What it may cost to take a common word of the language for another.
+COMMON_LIMIT: Final = 0.44
+LIMITS: Final = ((6, 0.35), (9, 0.5), (12, 0.7))
 #: Two repairs this close in cost are equally likely: if they differ in meaning, nothing is understood.
-TIE: Final = 0.06
-MAX_REPAIRED: Final = 3
-MAX_CANDIDATES: Final = 4
+TIE: Final = 0.03
+#: So much dearer may one be that names a card, or bars one, where the cheapest does not: a question, too.
+MARGIN: Final = 0.1
+#: So many choices of words are looked at, and so many ways to cut one word up.
+MAX_CHOICES: Final = 120
+MAX_GLUED: Final = 4
 
-_DIACRITICS: Final = frozenset("åäöæø")
-_VOWELS: Final = frozenset("aeiouyåäöæø")
+
+class Option(Value):
+    """What may stand in a word's place, and what that costs. ``cost`` 0: the word itself."""
+
+    words: tuple[str, ...]
+    cost: float = 0.0
 
 
 class Repairer:
     """The repair tables of one language."""
 
     def __init__(self, table: dict[str, Any]) -> None:
-        splits: dict[str, tuple[str, str]] = table["splits"]
         self.known = frozenset(table["vocabulary"])
-        self.folded: dict[str, list[str]] = table["folded"]
-        self.heard: dict[str, list[str]] = table["heard"]
-        #: What may be found by its spelling. Solid compounds are not: two of them are as near to each
-        #: other as their ranks are ("klövertrea", "klövertia"); their parts are repaired one by one.
-        self.vocabulary = [word for word in table["vocabulary"] if word not in splits]
-        self._heads = frozenset(head for head, _ in splits.values())
-        self._tails = frozenset(tail for _, tail in splits.values())
+        self._stems = frozenset(head for head, _ in table["splits"].values())
+        self._heard: dict[str, list[str]] = table["heard"]
+        self._speller = Speller(table["spelling"])
+        #: What may stand glued to another word: no card code, no short filler, a letter only if it is a word.
+        faint = {word for word in self._speller.fillers if len(word) <= MIN_WORD}
+        self._words = (frozenset(table["spelling"]["words"]) - faint) | frozenset(
+            table["spelling"]["letters"]
+        )
+        #: Words that are themselves and never another without its diacritics: "tack" is thanks, not "täck".
+        self._own = frozenset(table["spelling"]["own"])
+        #: Words that turn a call about ("not", "or", "except", "no") are what they are.
+        self._kept = frozenset(
+            word for trie in table["markers"].values() for word, node in trie.items() if "" in node
+        )
 
-    def readings(
-        self, words: Sequence[str], read: Callable[[Sequence[str]], list[Intent]]
-    ) -> tuple[list[Intent], tuple[Repair, ...]]:
+    def readings(self, words: Sequence[str], breaks: set[int], read: Read) -> Readings:
         """The intents of the cheapest repair that can be read, and the repair. ``([], ())`` if none."""
+        plain = all(word.isascii() for word in words)
+        options = [self._options(word, plain, len(words) > 1) for word in words]
+        found = self._cheapest(words, options, breaks, read)
+        return found if found[0] else self._torn(words, options, breaks, read)
+
+    def _torn(
+        self, words: Sequence[str], options: list[list[Option]], breaks: set[int], read: Read
+    ) -> Readings:
+        """Two neighbours, one of them strange, as one word."""
+        for at in range(len(words) - 1):
+            joined = words[at] + words[at + 1]
+            if joined in self._words and not self.known.issuperset(words[at : at + 2]):
+                said = [*words[:at], f"{words[at]} {words[at + 1]}", *words[at + 2 :]]
+                rest = [*options[:at], [Option((joined,), TORN)], *options[at + 2 :]]
+                found = self._cheapest(said, rest, breaks, read)
+                if found[0]:
+                    return found
+        return [], ()
+
+    def _cheapest(
+        self, words: Sequence[str], options: list[list[Option]], breaks: set[int], read: Read
+    ) -> Readings:
+        """Choices of options in order of cost, until one can be read and every other is dearer."""
         best: dict[Intent, tuple[Repair, ...]] = {}
-        best_cost = LIMIT
-        for cost, repaired, repairs in sorted(self._variants(words), key=lambda variant: variant[0]):
-            if cost > best_cost + TIE:
+        bound = limit = _limit(words)
+        cheapest, vague = LIMIT, False
+        for cost, choice in _choices(options):
+            if cost > bound:
                 break
-            found = read(repaired)
-            for intent in found:
-                best_cost = min(best_cost, cost) if best else cost
-                best.setdefault(intent, repairs)
+            chosen = [some[i] for some, i in zip(options, choice, strict=True)]
+            repairs = _repairs(words, chosen)
+            common = [r.cost for r in repairs if self._is_doubtful(r)]
+            for intent in read(*_laid_out(words, chosen, breaks)) if repairs else ():
+                if max(common, default=0.0) > COMMON_LIMIT:
+                    continue
+                if not best:
+                    cheapest, bound = cost, min(limit, cost + MARGIN)
+                if cost <= cheapest + TIE or _says_more(intent, next(iter(best))):
+                    best.setdefault(intent, repairs)
+                    vague = vague or bool(common and not _names_a_card(intent))
+        if vague:
+            return [], ()
         return list(best), next(iter(best.values()), ())
 
-    def _variants(self, words: Sequence[str]) -> Iterator[tuple[float, list[str], tuple[Repair, ...]]]:
-        plain = not any(c in _DIACRITICS for word in words for c in word)
-        choices = [self._candidates(word, plain) for word in words]
-        strange = sum(
-            1 for word, options in zip(words, choices, strict=True) if options and word not in self.known
-        )
-        if strange > MAX_REPAIRED or any(
-            not o and w not in self.known for w, o in zip(words, choices, strict=True)
-        ):
-            return
-        kept = [[(w, 0.0), *o] if w in self.known else o for w, o in zip(words, choices, strict=True)]
-        count = 1
-        for options in kept:
-            count *= len(options)
-        if count > 64:
-            return
-        for choice in product(*kept):
-            repairs = tuple(
-                Repair(w, to, cost) for w, (to, cost) in zip(words, choice, strict=True) if w != to
-            )
-            if repairs:
-                out = [piece for to, _ in choice for piece in to.split()]
-                yield round(sum(r.cost for r in repairs), 3), out, repairs
+    def _is_doubtful(self, repair: Repair) -> bool:
+        """Was it rather what it says, a common word? What is listed as heard for another word is not."""
+        listed = repair.taken in self._heard.get(repair.said, ())
+        return repair.cost > FOLDED and not listed and self._speller.is_common(repair.said)
 
-    def _candidates(self, word: str, plain: bool) -> Candidates:
-        found: Candidates = [(to, HEARD) for to in self.heard.get(word, ())]
+    # --- what may stand for one word ------------------------------------------------------------------
+
+    def _options(self, word: str, plain: bool, is_beside: bool) -> list[Option]:
+        """Cheapest first. ``plain``: nobody used a diacritic; ``is_beside``: there are other words."""
+        found = [Option(tuple(to.split()), HEARD) for to in self._heard.get(word, ())]
+        if plain and word not in self._own:
+            found += [Option((to,), FOLDED) for to in self._speller.folded(word)]
         if word in self.known:
-            return found[:MAX_CANDIDATES]
-        if plain:
-            found += [(to, FOLDED) for to in self.folded.get(word, ())]
-        if not found and word.isalpha():
-            found = self._near(word) + self._glued(word, plain)
-        return found[:MAX_CANDIDATES]
+            found.append(Option((word,)))
+            if is_beside and word not in self._kept and word not in self._speller.members:
+                found += self._misplaced(word)
+        elif not found and word.replace("'", "").isalpha():
+            found += [Option((guess.word,), guess.cost) for guess in self._speller.guesses(word)]
+            found += self._glued(word, MAX_GLUED)
+        cheapest: dict[tuple[str, ...], Option] = {}
+        for option in sorted(found, key=lambda option: option.cost):
+            cheapest.setdefault(option.words, option)
+        return list(cheapest.values())
 
-    def _glued(self, word: str, plain: bool) -> Candidates:
-        """A solid compound of which one part stands and the other is repaired on its own."""
-        found: Candidates = []
-        for at in range(2, len(word) - 2):
+    def _misplaced(self, word: str) -> list[Option]:
+        """A word that the language knows, and that says nothing of a card, for another one."""
+        return [
+            Option((guess.word,), guess.cost + KNOWN)
+            for guess in self._speller.guesses(word)
+            if guess.slips == 1
+        ]
+
+    def _glued(self, word: str, most: int) -> list[Option]:
+        """Up to ``most`` words run together, of which one may be misspelled; the fewest words that do."""
+        found: list[Option] = []
+        for at in range(1, len(word)):
             head, tail = word[:at], word[at:]
-            if head in self._heads and tail not in self.known:
-                found += [(f"{head} {to}", c) for to, c in self._candidates(tail, plain) if to in self._tails]
-            elif tail in self._tails and head not in self.known:
-                found += [(f"{to} {tail}", c) for to, c in self._near(head) if to in self._heads]
-        return sorted(found, key=lambda one: one[1])
+            if self._speller.is_suit(head) and not self._stands_behind(head, tail):
+                continue
+            if head in self._words:
+                found += [
+                    Option((head, *rest.words), rest.cost + GLUED)
+                    for rest in self._rest(head, tail, most - 1)
+                ]
+            elif tail in self._words and at > 1:
+                guesses = [
+                    guess
+                    for guess in self._speller.guesses(head)
+                    if len(guess.word) > MIN_WORD
+                    and (len(tail) >= MIN_WORD or not self._speller.is_suit(guess.word))
+                ]
+                found += [Option((guess.word, tail), guess.cost + 1.5 * GLUED) for guess in guesses]
+        found.sort(key=lambda option: (option.cost, len(option.words)))
+        return found[:MAX_GLUED]
 
-    def _near(self, word: str) -> Candidates:
-        if len(word) < 4:
+    def _stands_behind(self, suit: str, tail: str) -> bool:
+        """What follows a suit is a rank, whole or in pieces; "spaderntia" may also be a nine."""
+        endings = [suit[len(stem) :] for stem in self._stems if suit.startswith(stem) and suit != stem]
+        said = {self._speller.members.get(tail, "")}
+        return len(tail) >= MIN_WORD and all(self._speller.may_be(end + tail) <= said for end in endings)
+
+    def _rest(self, head: str, tail: str, most: int) -> list[Option]:
+        if tail in self._words:
+            return [Option((tail,))]
+        if len(head) == 1:
             return []
-        return _nearest(self, word)
+        spelled = [
+            Option((g.word,), g.cost + GLUED / 2) for g in self._speller.guesses(tail) if len(g.word) > 2
+        ]
+        return spelled + (self._glued(tail, most) if most > 1 else [])
 
 
-@lru_cache(maxsize=4096)
-def _nearest(repairer: Repairer, word: str) -> Candidates:
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
+def _limit(words: Sequence[str]) -> float:
+    """What the repairs of a sentence may cost: few letters say too little for more than one slip."""
+    letters = sum(map(len, words))
+    return next((cost for fewer, cost in LIMITS if letters < fewer), LIMIT)
 
-    reach = 2 if len(word) >= 7 else 1
-    rows = process.extract(word, repairer.vocabulary, scorer=OSA.distance, score_cutoff=reach, limit=16)
-    near = [(to, distance) for to, distance, _ in rows if to.isalpha() and len(to) >= 3]
-    closest = min((distance for _, distance in near), default=0)
-    priced = sorted(
-        (slip_cost(word, to), to) for to, distance in near if distance == closest and len(to) >= 4
+
+def _repairs(said: Sequence[str], chosen: Sequence[Option]) -> tuple[Repair, ...]:
+    return tuple(
+        Repair(word, " ".join(option.words), round(option.cost, 3))
+        for word, option in zip(said, chosen, strict=True)
+        if option.cost
     )
-    rivals = sum(distance == closest for _, distance in near) - 1
-    if priced and priced[0][0] > VOWEL and rivals and (len(priced) <= rivals or priced[1][0] >= 1.0):
-        return []  # no common slip, and as near to a word that it can hardly be: "cdover"
-    return [(to, cost) for cost, to in priced if cost <= WORD_LIMIT and cost <= priced[0][0] + 0.1]
 
 
-def slip_cost(said: str, meant: str) -> float:
-    """What it costs to take ``said`` for ``meant``: 0 to 1, dearer for short words.
-
-    The first letter stands, unless it is a vowel or swapped: a slip there is rare, another word likely.
-    Swapped neighbours, a doubled or halved letter and a lost or changed vowel are the common slips;
-    any other letter needs a word of at least six letters.
-    """
-    if len(said) == len(meant):
-        differing = [i for i, (a, b) in enumerate(zip(said, meant, strict=True)) if a != b]
-        if (
-            len(differing) == 2
-            and differing[1] == differing[0] + 1
-            and said[differing[0]] == meant[differing[1]]
-            and said[differing[1]] == meant[differing[0]]
-        ):
-            return SWAPPED
-        if _begins_otherwise(said, meant):
-            return 1.0
-        vowels = all(said[i] in _VOWELS and meant[i] in _VOWELS for i in differing)
-        return len(differing) * (VOWEL + 0.05 if vowels else LETTER) if len(said) >= 6 else 1.0
-    if _begins_otherwise(said, meant):
-        return 1.0
-    longer, shorter = (said, meant) if len(said) > len(meant) else (meant, said)
-    cost, j = 0.0, 0
-    for i, letter in enumerate(longer):
-        if j < len(shorter) and letter == shorter[j]:
-            j += 1
-        else:
-            cost += _lost(longer, i, len(meant))
-    return cost if j == len(shorter) else 1.0 if len(meant) < 7 else 2 * LETTER
+def _choices(options: list[list[Option]]) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Choices of one option for each word (by their indexes), cheapest first; at most ``MAX_CHOICES``."""
+    if not all(options):
+        return
+    first = (0,) * len(options)
+    todo = [(sum(some[0].cost for some in options), first)]
+    seen = {first}
+    for _ in range(MAX_CHOICES):
+        if not todo:
+            return
+        cost, choice = heappop(todo)
+        yield cost, choice
+        for at, i in enumerate(choice):
+            dearer = (*choice[:at], i + 1, *choice[at + 1 :])
+            if i + 1 < len(options[at]) and dearer not in seen:
+                seen.add(dearer)
+                more = cost - options[at][i].cost + options[at][i + 1].cost
+                if more <= LIMIT:
+                    heappush(todo, (more, dearer))
 
 
-def _begins_otherwise(said: str, meant: str) -> bool:
-    return said[0] != meant[0] and not (said[0] in _VOWELS and meant[0] in _VOWELS)
+def _laid_out(said: Sequence[str], chosen: Sequence[Option], breaks: set[int]) -> tuple[list[str], set[int]]:
+    """The words of a choice, and where the breaks stand among them."""
+    words: list[str] = []
+    moved = set()
+    at = 0
+    for word, option in zip(said, chosen, strict=True):
+        if at in breaks:
+            moved.add(len(words))
+        words += option.words
+        at += len(word.split())
+    return words, moved
 
 
-def _lost(longer: str, i: int, length: int) -> float:
-    letter = longer[i]
-    if letter in (longer[i - 1 : i], longer[i + 1 : i + 2]):
-        return DOUBLED
-    if letter in _VOWELS and length >= 5:
-        return VOWEL
-    return LETTER if length >= 6 else 1.0
+def _says_more(intent: Intent, than: Intent) -> bool:
+    """Does it name a suit, rank or level that the other does not, or bar what the other calls?"""
+    said = [tuple(getattr(one, name, None) for name in ("suit", "rank", "level")) for one in (intent, than)]
+    named = any(a is not None and a != b for a, b in zip(*said, strict=True))
+    return named or isinstance(intent, Exclude) != isinstance(than, Exclude)
+
+
+def _names_a_card(intent: Intent) -> bool:
+    """Does it say which card, by suit, rank or level?"""
+    return isinstance(intent, (Low, High)) or any(
+        getattr(intent, name, None) is not None for name in ("suit", "rank", "level")
+    )

@@ -1,0 +1,238 @@
+"""What a misspelled word may be, and what each guess costs.
+
+A slip of the pen is priced by its kind: swapped letters, a letter doubled or halved, a lost diacritic, a
+key beside the right one, a vowel for a vowel, a spelling that sounds the same. The costs run from 0
+(certain) to 1 (a guess). A word equally near to two members of one class (ten and nine, hearts and
+spades, high and low) is neither of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from functools import lru_cache
+from zlib import crc32
+
+from callparser.grammar.normalise import fold
+from callparser.grammar.spelling import SOUND, TWO_SLIPS, deletions, sound, spellings
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Final
+
+FOLDED: Final = 0.05
+DOUBLED: Final = 0.12
+SWAPPED: Final = 0.15
+BESIDE: Final = 0.2
+VOWEL: Final = 0.2
+SOUNDS: Final = 0.25
+LOST: Final = 0.25
+ADDED: Final = 0.3
+OTHER: Final = 0.35
+#: A slip in the first letter is rare, another word likely.
+FIRST: Final = 0.1
+#: Suits, ranks and levels are what is said most; every other word is less likely by so much.
+OTHER_WORD: Final = 0.08
+#: No price at all.
+NEVER: Final = 9.0
+#: At most so much for a word of that many letters; longer words bear ``MAX_COST``.
+MAX_COST: Final = 0.6
+BEARS: Final = {2: 0.15, 3: 0.3, 4: 0.5, 5: 0.5}
+#: What is left of a shorter word says too little to name a card.
+MIN_WORD: Final = 3
+MAX_GUESSES: Final = 6
+#: Longer "words" are no words.
+MAX_WORD: Final = 24
+
+_VOWELS: Final = frozenset("aeiouyåäöæø")
+
+
+class Guess(Value):
+    """A word that another may be a misspelling of: what that costs, and how many slips it takes."""
+
+    word: str
+    cost: float
+    slips: int
+
+
+class Speller:
+    """The spelling index of one language (see :mod:`callparser.grammar.spelling`)."""
+
+    def __init__(self, index: dict[str, Any]) -> None:
+        self._words: list[str] = index["words"]
+        self._forms = array("I", index["forms"])
+        self._numbers = array("H", index["numbers"])
+        self._common = array("I", index["common"])
+        self._ranks = frozenset(index["rank_letters"])
+        self._foreign = frozenset(index["foreign"])
+        #: Words that go away without a trace.
+        self.fillers = frozenset(index["fillers"])
+        self.members: dict[str, str] = index["members"]
+        self._near = frozenset(index["near"].split())
+        self._sounds: list[tuple[str, str]] = index["sounds"]
+        self.guesses = lru_cache(maxsize=4096)(self._guesses)
+        #: Every word that this one may be if only its diacritics were lost.
+        self.folded = lru_cache(maxsize=4096)(self._folded)
+
+    def is_common(self, word: str) -> bool:
+        """Is it a word of the language, so that it was hardly meant for another?"""
+        form = crc32(word.encode())
+        at = bisect_left(self._common, form)
+        return at < len(self._common) and self._common[at] == form
+
+    def _guesses(self, word: str) -> tuple[Guess, ...]:
+        """The words that ``word`` may be, cheapest first; never two members of one class."""
+        if not word.isalpha() or not MIN_WORD - 1 <= len(word) <= MAX_WORD or self._is_code(word):
+            return ()
+        priced = [self._priced(word, to) for to in self._candidates(word)]
+        found = self._weighed(word, [guess for guess in priced if guess.slips <= 2])
+        found = [guess for guess in found if self._is_borne(word, guess)]
+        return tuple(sorted(found, key=lambda guess: (guess.cost, guess.word))[:MAX_GUESSES])
+
+    def may_be(self, word: str) -> set[str]:
+        """The suits, ranks and levels that one slip makes of the word."""
+        near = (
+            to for to in self._candidates(word) if to in self.members and self._priced(word, to).slips <= 1
+        )
+        return {self.members[to] for to in near}
+
+    def _weighed(self, word: str, found: list[Guess]) -> list[Guess]:
+        """Without what another guess speaks against.
+
+        Of two members of a class as near to the word as each other neither stands. Where the word is as
+        near to a suit or rank that it cannot be taken for, it is nothing else either. No filler stands for
+        what may be a word that says something.
+        """
+        nearest: dict[str, int] = {}
+        for guess in found:
+            what = self.members.get(guess.word) or ("" if guess.word in self.fillers else "word")
+            nearest[what] = min(guess.slips, nearest.get(what, guess.slips))
+        doubts = [slips for what, slips in nearest.items() if self._is_unclear(word, what, nearest)]
+        unclear = min(doubts, default=NEVER)
+        return [guess for guess in found if self._stands(guess, nearest, unclear)]
+
+    def _is_unclear(self, word: str, what: str, nearest: dict[str, int]) -> bool:
+        """May it be that member of a class, or as well another?"""
+        name = what.partition(" ")[0]
+        rivals = (s for other, s in nearest.items() if other != what and other.startswith(name + " "))
+        short = len(word) < MIN_WORD and nearest[what] <= 1
+        return " " in what and (short or min(rivals, default=NEVER) <= nearest[what])
+
+    def _stands(self, guess: Guess, nearest: dict[str, int], unclear: float) -> bool:
+        member = self.members.get(guess.word)
+        if member is not None:
+            return not self._is_unclear(guess.word, member, nearest)
+        if guess.word in self.fillers:
+            return guess.slips < min((slips for what, slips in nearest.items() if what), default=NEVER)
+        return guess.slips < unclear
+
+    def _folded(self, word: str) -> tuple[str, ...]:
+        if not word.isalpha():
+            return ()
+        found = {to for to in self._under(crc32(word.encode())) if word in spellings(to)} - {word}
+        return tuple(sorted(to for to in found if len(to) > MIN_WORD or len(to) == len(word)))
+
+    def _is_borne(self, said: str, guess: Guess) -> bool:
+        """Is the guess cheap enough? What is left of a short word says too little to name a card."""
+        short = len(said) < MIN_WORD and guess.word in self.members
+        if guess.word in self.fillers and guess.cost - OTHER_WORD > SWAPPED:
+            return False  # only what is plainly a filler goes away without a trace
+        if guess.cost > SWAPPED and self._has_more(said, guess.word):
+            return False
+        if short or guess.word in self._foreign or (guess.slips == 2 and len(guess.word) < TWO_SLIPS):
+            return False
+        return guess.cost - OTHER_WORD <= BEARS.get(len(guess.word), MAX_COST)
+
+    def _has_more(self, said: str, meant: str) -> bool:
+        """Two letters or more beside a whole suit are a word of their own: "hjärterse"."""
+        whole = self.members.get(meant, "")
+        return whole.startswith("suit") and any(
+            self.members.get(said[:end]) == whole or self.members.get(said[-end:]) == whole
+            for end in range(MIN_WORD, len(said) - 1)
+        )
+
+    def _is_code(self, word: str) -> bool:
+        """The letter of a rank and a suit in one: "kspade" is no slip for "spade" ("sspade" is)."""
+        first = word[0] in self._ranks and self.is_suit(word[1:]) and word[0] != word[1]
+        last = word[-1] in self._ranks and self.is_suit(word[:-1]) and word[-1] != word[-2]
+        return first or last
+
+    def is_suit(self, word: str) -> bool:
+        return self.members.get(word, "").startswith("suit")
+
+    def _candidates(self, word: str) -> set[str]:
+        plain = fold(word)
+        forms = list(deletions(plain, 2 if len(plain) >= TWO_SLIPS - 1 else 1))
+        forms.append(SOUND + sound(word, self._sounds))
+        return {to for form in forms for to in self._under(crc32(form.encode()))} - {word}
+
+    def _under(self, form: int) -> Iterator[str]:
+        at = bisect_left(self._forms, form)
+        while at < len(self._forms) and self._forms[at] == form:
+            yield self._words[self._numbers[at]]
+            at += 1
+
+    def _priced(self, said: str, meant: str) -> Guess:
+        cost, slips = self.slips(said, meant)
+        for spelled in (spellings(meant) if meant not in self.fillers else {fold(meant)}) - {meant}:
+            without, fewer = self.slips(said, spelled)
+            cost, slips = min((cost, slips), (without + FOLDED, fewer))
+        if cost > SOUNDS and sound(said, self._sounds) == sound(meant, self._sounds):
+            cost, slips = SOUNDS, 1
+        rare = 0.0 if meant in self.members else OTHER_WORD
+        return Guess(meant, round(cost + rare, 3), slips)
+
+    def slips(self, said: str, meant: str) -> tuple[float, int]:
+        """The cheapest way from ``meant`` to ``said`` (optimal string alignment with prices): its cost, and
+        the number of slips. More than two slips have no price."""
+        if abs(len(said) - len(meant)) > 2:
+            return NEVER, 3
+        rows: list[list[tuple[float, int]]] = [[(0.0, 0)]]
+        for j in range(len(said)):
+            rows[0].append(_plus(rows[0][j], self._added(said, j)))
+        for i in range(len(meant)):
+            row = [_plus(rows[i][0], self._lost(meant, i))]
+            for j in range(len(said)):
+                ways = [
+                    _plus(rows[i][j], self._other(said[j], meant[i], i)),
+                    _plus(rows[i][j + 1], self._lost(meant, i)),
+                    _plus(row[j], self._added(said, j)),
+                ]
+                if i and j and said[j] == meant[i - 1] and said[j - 1] == meant[i] and said[j] != meant[i]:
+                    ways.append(_plus(rows[i - 1][j - 1], SWAPPED))
+                row.append(min(ways))
+            rows.append(row)
+            if min(row)[1] > 2:
+                return NEVER, 3
+        return rows[-1][-1]
+
+    def _other(self, said: str, meant: str, at: int) -> float:
+        if said == meant:
+            return 0.0
+        if fold(said) == fold(meant):
+            return FOLDED
+        first = FIRST if at == 0 else 0.0
+        if said + meant in self._near:
+            return BESIDE + first
+        return (VOWEL if said in _VOWELS and meant in _VOWELS else OTHER) + first
+
+    def _lost(self, meant: str, at: int) -> float:
+        letter = meant[at]
+        if letter in (meant[at - 1 : at], meant[at + 1 : at + 2]):
+            return DOUBLED
+        return (VOWEL if letter in _VOWELS else LOST) + (FIRST if at == 0 else 0.0)
+
+    def _added(self, said: str, at: int) -> float:
+        letter = said[at]
+        beside = (said[at - 1 : at], said[at + 1 : at + 2])
+        if letter in beside:
+            return DOUBLED
+        if any(other and letter + other in self._near for other in beside):
+            return BESIDE
+        return VOWEL if letter in _VOWELS else ADDED
+
+
+def _plus(so_far: tuple[float, int], cost: float) -> tuple[float, int]:
+    return (so_far[0] + cost, so_far[1] + (cost > FOLDED))
