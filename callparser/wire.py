@@ -19,11 +19,12 @@ from callparser.errors import CallparserError, InputError, InvalidTable
 from callparser.explainer import explain
 from callparser.intentform import understood_out
 from callparser.jsonline import error_row, identity, type_name
+from callparser.languages import ALPHABETS, LANGUAGES
 from callparser.law.edition import NEWEST, load_edition
 from callparser.outcome import Played, Resolution
 from callparser.resolver import resolve
 from callparser.table import LastTrick, Play, Seat, TableState, Trick, problems
-from callparser.understand import LANGUAGES, parse
+from callparser.understand import parse
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -64,7 +65,7 @@ def situation(row: Row) -> Situation:
         edition=_edition(row.get("edition")),
         gaps_s=_gaps(row.get("pause_s"), len(utterances)),
         intention=None if intention is None else Card.parse(_text(intention, "intention")),
-        alphabet=_one_of(row, "alphabet", (None, "sv", "en")),
+        alphabet=_one_of(row, "alphabet", (None, *ALPHABETS)),
         correction=_one_of(row, "correction", (None, "ask", "first", "last")) or "ask",
     )
 

@@ -11,7 +11,8 @@ from callparser.designation import NotUnderstood
 from callparser.errors import CallparserError, InputError
 from callparser.intentform import understood_out
 from callparser.jsonline import error_row, identity
-from callparser.understand import LANGUAGES, parse
+from callparser.languages import ALPHABETS, LANGUAGES
+from callparser.understand import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def run(argv: Sequence[str]) -> int:
     parser = ArgumentParser("callparser parse", description="Say what was said. Never looks at a card.")
     parser.add_argument("text", nargs="*", help="the words")
     parser.add_argument("--lang", default="sv", choices=[*LANGUAGES, "auto"], help="language (default sv)")
-    parser.add_argument("--alphabet", choices=["sv", "en"], help="whose letters: E K D Kn or A K Q J")
+    parser.add_argument("--alphabet", choices=ALPHABETS, help="whose letters: E K D Kn or A K Q J")
     parser.add_argument(
         "--jsonl", action="store_true", help="lines {id, utterance, lang} from standard input"
     )

@@ -9,8 +9,8 @@ from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import InputError
 from callparser.explainer.messages import Messages, load_messages
+from callparser.languages import ALPHABETS, LANGUAGES
 from callparser.law.edition import EDITIONS
-from callparser.understand import LANGUAGES
 from callparser.wire import answer, resolved, situation
 
 TYPE_CHECKING = False
@@ -63,7 +63,7 @@ def _parser() -> ArgumentParser:
     add("--played", default="", metavar="CARDS", help="cards gone in earlier tricks, if known")
     add("--edition", help=f"1997, 2007, 2017 ({', '.join(EDITIONS)}), or all (default 2017)")
     add("--lang", choices=[*LANGUAGES, "auto"], help="language (default sv)")
-    add("--alphabet", choices=["sv", "en"], help="whose letters: E K D Kn or A K Q J")
+    add("--alphabet", choices=ALPHABETS, help="whose letters: E K D Kn or A K Q J")
     add("--correction", choices=["ask", "first", "last"], help="policy for two calls (default ask)")
     add("--pause", type=float, metavar="SECONDS", help="between the calls, if known")
     add("--intention", metavar="CARD", help="the card that a human finds incontrovertibly meant (46B)")

@@ -7,7 +7,8 @@ the Laws make of the words, and nothing about which card is good.
 
 from __future__ import annotations
 
-from callparser.explainer.messages import LANGUAGES, Messages, load_messages
+from callparser.explainer.messages import Messages, load_messages
+from callparser.languages import LANGUAGES
 from callparser.outcome import Reading, Resolution
 
 TYPE_CHECKING = False

@@ -7,6 +7,7 @@ import os
 from callparser.cards import RANK_LETTERS, SUIT_LETTERS
 from callparser.errors import InputError
 from callparser.files import data_dir
+from callparser.languages import LANGUAGES
 from callparser.store import compiled
 from callparser.value import Value
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 #: The languages that explanations can be given in.
-LANGUAGES: Final = ("sv", "en")
 
 TEXTS: Final = ("language", "card", "or", "heard", "disputed")
 GROUPS: Final = ("suits", "ranks", "windows", "endings", "flags", "readings", "labels", "sources", "answers")

@@ -7,6 +7,7 @@ before found nothing.
 
 from __future__ import annotations
 
-from callparser.understand.parse import LANGUAGES, Parser, parse, parser
+from callparser.languages import LANGUAGES
+from callparser.understand.parse import Parser, parse, parser
 
 __all__ = ["LANGUAGES", "Parser", "parse", "parser"]

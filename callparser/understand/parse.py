@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from callparser.designation import Ambiguous, Chatter, Designation, Understood
+from callparser.designation import Designation, Understood
 from callparser.errors import InputError
 from callparser.grammar.normalise import MAX_CHARS, key
+from callparser.languages import ALPHABETS, LANGUAGES
 from callparser.understand.phrases import phrases
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Final
 
     from callparser.understand.reader import Reader
@@ -21,12 +21,10 @@ MEMORY: Final = 8192
 
 #: What says something beside the words: such a text goes the long way.
 _FORM: Final = frozenset("?(.,;:!…-–—")
-ALPHABETS: Final = ("sv", "en")
-LANGUAGES: Final = ("sv", "en")
 
 
 def parse(text: str, lang: str = "sv", *, alphabet: str | None = None) -> Understood:
-    """What was said. ``lang``: ``sv``, ``en`` or ``auto`` (every language; they must agree).
+    """What was said. ``lang``: ``sv``, ``en``, ``no``, ``da`` or ``auto`` (every language; they must agree).
 
     ``alphabet`` (``sv``: E K D Kn and S H R K; ``en``: A K Q J and S H D C) decides letters that two
     alphabets read differently. Any text gives an answer; an unknown ``lang`` or ``alphabet`` raises
@@ -39,7 +37,9 @@ def parse(text: str, lang: str = "sv", *, alphabet: str | None = None) -> Unders
     if alphabet is not None and alphabet not in ALPHABETS:
         raise InputError(f"alphabet is {str(alphabet)[:20]!r}; expected one of {', '.join(ALPHABETS)}")
     if lang == "auto":
-        return _agreed([parser(one)(text, alphabet) for one in LANGUAGES])
+        from callparser.understand.auto import understand
+
+        return understand(text, lambda words, one: parser(one)(words, alphabet))
     return parser(lang)(text, alphabet)
 
 
@@ -47,29 +47,6 @@ def parse(text: str, lang: str = "sv", *, alphabet: str | None = None) -> Unders
 def parser(lang: str) -> Parser:
     """The parser of one language, loaded once. Raises :class:`InputError` for an unknown language."""
     return Parser(lang)
-
-
-def _agreed(answers: Sequence[Understood]) -> Understood:
-    """What the languages agree on: one meaning is that meaning, two are a question.
-
-    A language that takes the words for talk, or does not know them, has no say while another knows
-    a call; where two know one, the surer of them has.
-    """
-    readings = [one for answer in answers for one in _readings(answer)]
-    calls = [one for one in readings if not isinstance(one.intent, Chatter)] or readings
-    if not calls:
-        return answers[0]
-    surest = max(one.confidence for one in calls)
-    best = {one.intent: one for one in reversed(calls) if one.confidence == surest}
-    return (
-        next(iter(best.values())) if len(best) == 1 else Ambiguous(tuple(best.values()), calls[0].understood)
-    )
-
-
-def _readings(answer: Understood) -> tuple[Designation, ...]:
-    if isinstance(answer, Designation):
-        return (answer,)
-    return answer.readings if isinstance(answer, Ambiguous) else ()
 
 
 class Parser:

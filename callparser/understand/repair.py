@@ -180,7 +180,7 @@ class Repairer:
     def _rest(self, head: str, tail: str, most: int) -> list[Option]:
         if tail in self._words:
             return [Option((tail,))]
-        if len(head) == 1:
+        if len(head) == 1 or self._speller.is_common(tail):
             return []
         spelled = [
             Option((g.word,), g.cost + GLUED / 2) for g in self._speller.guesses(tail) if len(g.word) > 2

@@ -89,6 +89,8 @@ class Speller:
         priced = [self._priced(word, to) for to in self._candidates(word)]
         found = self._weighed(word, [guess for guess in priced if guess.slips <= 2])
         found = [guess for guess in found if self._is_borne(word, guess)]
+        if self.is_common(word):  # a slip in a rare word makes it rather than two, and fillers say nothing
+            found = [guess for guess in found if guess.slips == 1 and guess.word not in self.fillers]
         return tuple(sorted(found, key=lambda guess: (guess.cost, guess.word))[:MAX_GUESSES])
 
     def may_be(self, word: str) -> set[str]:
@@ -131,8 +133,9 @@ class Speller:
     def _folded(self, word: str) -> tuple[str, ...]:
         if not word.isalpha():
             return ()
-        found = {to for to in self._under(crc32(word.encode())) if word in spellings(to)} - {word}
-        return tuple(sorted(to for to in found if len(to) > MIN_WORD or len(to) == len(word)))
+        return tuple(
+            sorted({to for to in self._under(crc32(word.encode())) if word in spellings(to)} - {word})
+        )
 
     def _is_borne(self, said: str, guess: Guess) -> bool:
         """Is the guess cheap enough? What is left of a short word says too little to name a card."""
@@ -148,7 +151,12 @@ class Speller:
     def _has_more(self, said: str, meant: str) -> bool:
         """Two letters or more beside a whole suit are a word of their own: "hjärterse"."""
         whole = self.members.get(meant, "")
-        return whole.startswith("suit") and any(
+        if not whole.startswith("suit"):
+            return False
+        ends = [said[-count:] for count in (2, 3)]
+        if any(self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends):
+            return True
+        return any(
             self.members.get(said[:end]) == whole or self.members.get(said[-end:]) == whole
             for end in range(MIN_WORD, len(said) - 1)
         )

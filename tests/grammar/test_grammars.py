@@ -26,7 +26,7 @@ def test_every_intent_is_declared() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_sampled_sentence_yields_its_intent(lang: str) -> None:
     """By the long way, with a courtesy that keeps it out of the dictionary: filler changes nothing."""
-    courtesy = {"sv": "tack", "en": "please"}[lang]
+    courtesy = {"sv": "tack", "en": "please", "no": "takk", "da": "tak"}[lang]
     meanings: dict[str, set[str]] = {}
     for text, intent in sentences(load(lang)):
         meanings.setdefault(text, set()).add(str(intent_out(intent)))

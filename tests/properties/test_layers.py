@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "callparser"
 #: From the bottom up; a module may import its own layer's row and any row above it in this list.
 LAYERS = [
     {"errors"},
-    {"value", "files", "jsonline", "yamlfile"},
+    {"value", "files", "jsonline", "yamlfile", "languages"},
     {"store"},
     {"cards"},
     {"table", "designation"},

@@ -21,6 +21,16 @@ FRAMES = {
         "don't {}", "please don't play {}", "i don't want {}", "anything but {}", "rather not {}", "wait {}",
         "{} wait", "he has {}", "you don't have {}", "why {}", "was it {}?",
     ],
+    "no": [
+        "ikke {}", "{} ikke", "{}, ikke", "nei ikke {}", "aldri {}", "spill ikke {}", "legg ikke {}",
+        "ikke legg {}", "jeg vil ikke ha {}", "absolutt ikke {}", "ikke {} nå", "ikkje {}", "la være {}",
+        "vent {}", "{} vent", "han har {}", "du har ikke {}", "hvorfor {}", "var det {}?",
+    ],
+    "da": [
+        "ikke {}", "{} ikke", "{}, ikke", "nej ikke {}", "aldrig {}", "spil ikke {}", "læg ikke {}",
+        "tag ikke {}", "jeg vil ikke have {}", "absolut ikke {}", "ikke {} nu", "lad være med {}",
+        "fortryder {}", "vent {}", "{} vent", "han har {}", "du har ikke {}", "hvorfor {}", "var det {}?",
+    ],
 }  # fmt: skip
 KINDS = {"card", "suit", "rank", "high", "low", "win", "ruff", "honour", "discard"}
 SEED = 46

@@ -1,0 +1,62 @@
+"""What the statistical fallback looks at: the words with every suit and rank in them put aside.
+
+"jag tror vi tar den med hjärter dam" becomes ``jag tror vi tar den med SUIT COURT`` and the mentions
+hearts and queen: which suit or rank it is must not tell what kind of call it is, and no suit or rank
+that was not said can come out.
+"""
+
+from __future__ import annotations
+
+from callparser.understand.match import Matcher
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
+#: What stands in the place of a suit, an honour's name and a number.
+SUIT: Final = "SUIT"
+COURT: Final = "COURT"
+NUMBER: Final = "NUMBER"
+_COURTS: Final = frozenset("AKQJ")
+
+
+class Sketch(Value):
+    """``words`` with placeholders; the ``suits`` and ``ranks`` that were mentioned, each once, in order."""
+
+    words: tuple[str, ...]
+    suits: tuple[str, ...]
+    ranks: tuple[str, ...]
+
+
+def sketch(matcher: Matcher, words: Sequence[str]) -> Sketch:
+    """The sketch of an utterance: ``words`` normalised, as :meth:`Matcher.split` gives them."""
+    out: list[str] = []
+    suits: dict[str, None] = {}
+    ranks: dict[str, None] = {}
+    at = 0
+    while at < len(words):
+        name, value, end = _mention(matcher, words, at)
+        if name in ("{suit}", "{card}"):
+            suits[value[0] if name == "{card}" else value] = None
+            out.append(SUIT)
+        if name in ("{rank}", "{card}"):
+            ranks[value[-1]] = None
+            out.append(COURT if value[-1] in _COURTS else NUMBER)
+        if not name:
+            out.append(words[at])
+        at = end
+    return Sketch(tuple(out), tuple(suits), tuple(ranks))
+
+
+def _mention(matcher: Matcher, words: Sequence[str], at: int) -> tuple[str, str, int]:
+    """The longest suit, rank or card that begins there. A letter that may be two things is neither."""
+    found: dict[int, set[tuple[str, str]]] = {}
+    for label, value, alphabets, end in matcher.spans(words, at):
+        if label in ("{suit}", "{rank}", "{card}") and (label == "{card}" or not alphabets):
+            found.setdefault(end, set()).add((label, value))
+    for end in sorted(found, reverse=True):
+        if len(found[end]) == 1:
+            return *found[end].pop(), end
+    return "", "", at + 1
