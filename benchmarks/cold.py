@@ -1,8 +1,9 @@
 """Cold start: one call as a whole process, against a bare Python that does nothing.
 
-The two commands run in turn; the ratio of their CPU times is taken pair by pair.
+The library's first answer, to a known phrase and to a misspelled one, and a whole ``callparser resolve``. The
+commands run in turn; the ratio of their CPU times is taken round by round.
 
-    python -m benchmarks.cold [--pairs 15]
+    python -m benchmarks.cold [--rounds 15]
 """
 
 from __future__ import annotations
@@ -13,18 +14,16 @@ import statistics
 import subprocess
 import sys
 
-CALL = [
-    "-m",
-    "callparser",
-    "resolve",
-    "lågt",
-    "--dummy",
-    "S:AQ74 H:K82 D:- C:T2",
-    "--trick",
-    "W:H7",
-    "--trump",
-    "S",
-]
+LIBRARY = "from callparser import parse; parse({!r})"
+COMMANDS = {
+    "python -c pass": ["-c", "pass"],
+    "parse, known": ["-c", LIBRARY.format("hjärter åtta")],
+    "parse, misspelled": ["-c", LIBRARY.format("hjrter åtta")],
+    "callparser resolve": [
+        "-m", "callparser", "resolve", "lågt", "--dummy", "S:AQ74 H:K82 D:- C:T2", "--trick", "W:H7",
+        "--trump", "S",
+    ],
+}  # fmt: skip
 
 
 def cpu_s(argv: list[str]) -> float:
@@ -36,19 +35,18 @@ def cpu_s(argv: list[str]) -> float:
 
 
 def main() -> None:
-    args = argparse.ArgumentParser(description=__doc__)
-    args.add_argument("--pairs", type=int, default=15)
-    pairs = args.parse_args().pairs
-    cpu_s(CALL)  # the tables are compiled once, on the first run
+    args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    args.add_argument("--rounds", type=int, default=15)
+    rounds = args.parse_args().rounds
+    for command in COMMANDS.values():
+        cpu_s(command)  # the tables are compiled once, on the first run
     rows = [
-        (sum(cpu_s(CALL) for _ in range(5)), sum(cpu_s(["-c", "pass"]) for _ in range(5)))
-        for _ in range(pairs)
+        {name: sum(cpu_s(argv) for _ in range(5)) for name, argv in COMMANDS.items()} for _ in range(rounds)
     ]
-    ratios = sorted(ours / bare for ours, bare in rows)
-    print(f"{pairs} pairs of 5 runs, CPU time of whole processes")
-    print(f"python -c pass       {statistics.median(bare for _, bare in rows) / 5 * 1000:6.1f} ms")
-    print(f"callparser resolve   {statistics.median(ours for ours, _ in rows) / 5 * 1000:6.1f} ms")
-    print(f"ratio                {statistics.median(ratios):6.2f}   ({ratios[0]:.2f} to {ratios[-1]:.2f})")
+    print(f"{rounds} rounds of 5 runs each, CPU time of whole processes")
+    for name in COMMANDS:
+        ratio = statistics.median(row[name] / row["python -c pass"] for row in rows)
+        print(f"{name:<20}{statistics.median(row[name] for row in rows) / 5 * 1000:>8.1f} ms{ratio:>8.2f}")
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ def drawn(lang: str, count: int, seed: int) -> list[str]:
     while len(found) < count:
         intent, texts = chance.choice(every)
         text = chance.choice(texts)
-        said = read(text)
+        said = read(text, fallback=False)
         if isinstance(said, Designation) and said.intent == intent and not said.repairs:
             found[text] = None
     return list(found)
@@ -150,11 +150,11 @@ def _as_suit(intent: Intent) -> Intent:
     return intent
 
 
-def ours(lang: str) -> Judge:
+def ours(lang: str, fallback: bool = False) -> Judge:
     read = parser(lang)
 
     def judge(text: str) -> Intent | None:
-        said = read(text)
+        said = read(text, fallback=fallback)
         return said.intent if isinstance(said, Designation) else None
 
     return judge

@@ -343,13 +343,15 @@ class Repair(Value):
 class Designation(Value):
     """What was understood. Despite the name it also carries table talk: see ``intent.kind``.
 
-    ``understood`` is the normalised text the intent was read from.
+    ``understood`` is the normalised text the intent was read from. ``guessed``: not read by the grammar but
+    proposed by the statistical fallback; ``confidence`` is then its calibrated probability.
     """
 
     intent: Intent
     understood: str
     confidence: float = 1.0
     repairs: tuple[Repair, ...] = ()
+    guessed: bool = False
 
 
 class Ambiguous(Value):

@@ -51,10 +51,12 @@ def resolve(
     if correction not in POLICIES:
         raise InputError(f"correction is {str(correction)[:20]!r}; expected one of {', '.join(POLICIES)}")
     view = View(table, load_edition(edition).rules, CLAUSES, intention)
-    if type(said) is Designation and type(said.intent) is not Correction:
+    if type(said) is Designation and type(said.intent) is not Correction and not said.guessed:
         return view.walk(said.intent)
-    from callparser.law.law45 import c4_ambiguous, c4_several  # only where more than one thing was said
+    from callparser.law.law45 import c4_ambiguous, c4_several, guessed  # only where there is a doubt
 
+    if isinstance(said, Designation) and said.guessed:
+        return guessed(view, said)
     if isinstance(said, Ambiguous):
         return c4_ambiguous(view, said, correction)
     if isinstance(said, (Designation, NotUnderstood)):

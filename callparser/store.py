@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-FORMAT = 1  # raise it when the shape of any table changes
+FORMAT = 4  # raise it when the shape of any table changes
 
 
 def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any:
     """The table ``name``, from the cache if its ``sources`` are unchanged, else from ``build()``.
 
-    The table may hold only what ``marshal`` holds: dicts, lists, tuples, strings, numbers, None.
+    The table may hold only what ``marshal`` holds: dicts, lists, tuples, frozensets, strings, bytes, numbers,
+    None.
     A file is ``<what it was made from>\\n<crc of the body>\\n<body>``.
     """
     made_from = _fingerprint(sources)
@@ -35,15 +36,37 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
         if not os.path.isfile(path):
             raise FileNotFoundError(path)  # absent, or a pipe or a device that would never end
         with open(path, "rb") as file:
-            head, crc, body = file.read().split(b"\n", 2)
-        if head == made_from and int(crc) == zlib.crc32(body):
+            head, crc = file.readline(), file.readline()
+            body = file.read() if head == made_from + b"\n" else b""
+        if body and int(crc) == zlib.crc32(body):
             return marshal.loads(body)
     except (OSError, ValueError, EOFError, TypeError):
         pass  # absent or damaged: make it again
     table = build()
-    body = marshal.dumps(table)
+    body = marshal.dumps(interned(table))
     _write(path, b"%s\n%d\n%s" % (made_from, zlib.crc32(body), body))
     return table
+
+
+def interned(table: Any) -> Any:
+    """The table with every word in it once: equal words are one object when it is loaded again."""
+    seen: dict[int, Any] = {}
+
+    def once(part: Any) -> Any:
+        kind = type(part)
+        if kind is str:
+            return sys.intern(part)
+        if kind not in (dict, list, tuple, frozenset):
+            return part
+        if id(part) not in seen:  # what is shared stays shared
+            seen[id(part)] = (
+                {once(name): once(value) for name, value in part.items()}
+                if kind is dict
+                else kind(once(value) for value in part)
+            )
+        return seen[id(part)]
+
+    return once(table)
 
 
 def _fingerprint(sources: Sequence[str]) -> bytes:

@@ -49,6 +49,7 @@ class Situation(Value):
     intention: Card | None = None
     alphabet: str | None = None
     correction: str = "ask"
+    fallback: bool = True
 
 
 # --- in ----------------------------------------------------------------------------------------------
@@ -67,6 +68,7 @@ def situation(row: Row) -> Situation:
         intention=None if intention is None else Card.parse(_text(intention, "intention")),
         alphabet=_one_of(row, "alphabet", (None, *ALPHABETS)),
         correction=_one_of(row, "correction", (None, "ask", "first", "last")) or "ask",
+        fallback=may_guess(row),
     )
 
 
@@ -134,6 +136,14 @@ def _one_of(row: Row, name: str, allowed: tuple[str | None, ...]) -> str | None:
     value = row.get(name)
     if value is not None and (not isinstance(value, str) or value not in allowed):
         raise InputError(f"{name} is {str(value)[:20]!r}; expected one of {', '.join(filter(None, allowed))}")
+    return value
+
+
+def may_guess(row: Row) -> bool:
+    """May the statistical fallback propose what the grammar does not know?"""
+    value = row.get("fallback", True)
+    if not isinstance(value, bool):
+        raise InputError(f"fallback is {type_name(value)}; expected true or false")
     return value
 
 
@@ -252,7 +262,9 @@ def answer(row: Row) -> Row:
 
 def resolved(asked: Situation) -> Row:
     """Parse, resolve and explain one situation. Raises :class:`InvalidTable`."""
-    said = [parse(text, asked.lang, alphabet=asked.alphabet) for text in asked.utterances]
+    said = [
+        parse(text, asked.lang, alphabet=asked.alphabet, fallback=asked.fallback) for text in asked.utterances
+    ]
     return answer_row(said, resolve_said(said, asked), asked)
 
 
@@ -301,7 +313,8 @@ def _spoken(asked: Situation, said: Sequence[Understood]) -> str:
     """The language to answer in; with ``auto``, the one that understood the words best."""
     if asked.lang != "auto":
         return asked.lang
-    return max(LANGUAGES, key=lambda lang: sum(_grasp(parse(text, lang)) for text in asked.utterances))
+    texts = asked.utterances
+    return max(LANGUAGES, key=lambda lang: sum(_grasp(parse(text, lang, fallback=False)) for text in texts))
 
 
 def _grasp(said: Understood) -> float:

@@ -51,6 +51,17 @@ def _package() -> str:
     return f"callparser {__version__}, grammars in {data_dir('grammars')}"
 
 
+def _fallback() -> str:
+    from callparser.understand import fallback
+
+    if util.find_spec("spacy") is None:
+        return f"{_ABSENT}: pip install spacy (the extra 'fallback'); free wording is then not understood"
+    model = fallback.load()
+    if model is None:
+        raise CallparserError(f"the model {fallback.MODEL} is missing; reinstall callparser")
+    return f"{fallback.MODEL}, spaCy {metadata.version('spacy')}, {len(model.certainty)} categories"
+
+
 def _grammars() -> str:
     from callparser.grammar.tables import languages
     from callparser.understand.phrases import phrases
@@ -64,7 +75,9 @@ def _editions() -> str:
     return ", ".join(f"{name} {len(load_edition(name).clauses)} clauses" for name in EDITIONS)
 
 
-def _repair() -> str:
+def _lint() -> str:
+    if util.find_spec("rapidfuzz") is None:
+        return f"{_ABSENT}: pip install rapidfuzz (the extra 'lint') to check grammars"
     return f"rapidfuzz {metadata.version('rapidfuzz')}"
 
 
@@ -86,5 +99,5 @@ def _voice() -> str:
 
 _CHECKS: dict[str, Callable[[], str]] = {
     "python": _python, "package": _package, "grammars": _grammars, "editions": _editions,
-    "repair": _repair, "cache": _cache, "voice": _voice,
+    "fallback": _fallback, "lint": _lint, "cache": _cache, "voice": _voice,
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from functools import partial
 
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
@@ -83,12 +84,13 @@ def _labels(matcher: Matcher, words: Sequence[str], at: int) -> list[str]:
 
 
 def _lint(args: Namespace, out: Output) -> int:
+    from callparser.explainer.lint import lint as lint_messages
     from callparser.grammar.lint import lint
     from callparser.grammar.load import load
 
-    findings = []
+    findings = lint_messages(languages())
     for lang in [args.lang] if args.lang else languages():
-        findings += lint(load(lang), lambda text, lang=lang: parse(text, lang))  # type: ignore[misc]
+        findings += lint(load(lang), partial(parse, lang=lang, fallback=False))
     if args.json:
         out.json({"findings": [{"code": f.code, "where": f.where, "message": f.message} for f in findings]})
     else:

@@ -24,6 +24,7 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("text", nargs="*", help="the words")
     parser.add_argument("--lang", default="sv", choices=[*LANGUAGES, "auto"], help="language (default sv)")
     parser.add_argument("--alphabet", choices=ALPHABETS, help="whose letters: E K D Kn or A K Q J")
+    parser.add_argument("--no-fallback", action="store_true", help="the grammar alone, no statistical guess")
     parser.add_argument(
         "--jsonl", action="store_true", help="lines {id, utterance, lang} from standard input"
     )
@@ -35,7 +36,7 @@ def run(argv: Sequence[str]) -> int:
         return answer_lines(answer)
     if not args.text:
         raise InputError("nothing to parse; type the words, or give --jsonl and standard input")
-    said = parse(" ".join(args.text), args.lang, alphabet=args.alphabet)
+    said = parse(" ".join(args.text), args.lang, alphabet=args.alphabet, fallback=not args.no_fallback)
     row = understood_out(said)
     out = Output(plain=args.plain)
     if args.json:
@@ -47,13 +48,13 @@ def run(argv: Sequence[str]) -> int:
 
 def answer(row: Row) -> Row:
     """One line of ``--jsonl``."""
-    from callparser.wire import language
+    from callparser.wire import language, may_guess
 
     try:
         text = row.get("utterance")
         if not isinstance(text, str):
             raise InputError("utterance is missing or no text; parse takes one text a line")
-        said = parse(text, language(row))
+        said = parse(text, language(row), fallback=may_guess(row))
         return identity(row) | understood_out(said)
     except CallparserError as err:
         return identity(row) | error_row(err)
@@ -70,4 +71,5 @@ def _show(out: Output, row: Row) -> None:
         out.line("  perhaps   " + in_words(other))
     for repair in row["repairs"]:
         out.line(f"repaired    {repair['said']} -> {repair['taken']} (cost {repair['cost']})")
-    out.line(f"confidence  {row['confidence']}")
+    guessed = "  (a guess: the grammar does not know these words)" if row.get("guessed") else ""
+    out.line(f"confidence  {row['confidence']}{guessed}")

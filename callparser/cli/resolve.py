@@ -64,6 +64,7 @@ def _parser() -> ArgumentParser:
     add("--edition", help=f"1997, 2007, 2017 ({', '.join(EDITIONS)}), or all (default 2017)")
     add("--lang", choices=[*LANGUAGES, "auto"], help="language (default sv)")
     add("--alphabet", choices=ALPHABETS, help="whose letters: E K D Kn or A K Q J")
+    add("--no-fallback", action="store_true", help="the grammar alone, no statistical guess")
     add("--correction", choices=["ask", "first", "last"], help="policy for two calls (default ask)")
     add("--pause", type=float, metavar="SECONDS", help="between the calls, if known")
     add("--intention", metavar="CARD", help="the card that a human finds incontrovertibly meant (46B)")
@@ -104,6 +105,7 @@ def row_of(args: Namespace, given: Row) -> Row:
         "trick": [_play(text) for text in _parts(args.trick)] or None, "last_trick": _last(args.last),
         "played": _parts(args.played) or None, "lang": args.lang, "pause_s": args.pause,
         "intention": args.intention, "alphabet": args.alphabet, "correction": args.correction,
+        "fallback": False if args.no_fallback else None,
     }  # fmt: skip
     row = {name: value for name, value in row.items() if value is not None}
     return row if given else {"trump": "NT"} | row

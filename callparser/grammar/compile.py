@@ -39,13 +39,13 @@ def compile_grammar(grammar: Grammar) -> Table:
         _plant(wild if rule.is_wild else trie, labels, rules.setdefault(meaning, len(rules)))
     splits = _splits(grammar)
     vocabulary = _vocabulary(grammar, lexicon, splits)
-    share = _Shared()
+    share = Shared()
     return {
         "lang": grammar.lang, "trie": share(trie), "wild": share(wild), "rules": list(rules),
         "lexicon": share(lexicon),
         "fillers": {place: share(_word_trie(phrases)) for place, phrases in grammar.fillers.items()},
-        "markers": {name: _word_trie(phrases) for name, phrases in grammar.markers.items()},
-        "splits": splits, "vocabulary": vocabulary, "heard": _heard(grammar),
+        "markers": {name: share(_word_trie(phrases)) for name, phrases in grammar.markers.items()},
+        "splits": splits, "vocabulary": frozenset(vocabulary), "heard": _heard(grammar),
         "spelling": spelling_index(grammar, _in_words(lexicon, vocabulary, splits)),
     }  # fmt: skip
 
@@ -59,21 +59,24 @@ def _plant(root: Node, path: Iterable[str], item: object) -> None:
         items.append(item)
 
 
-class _Shared:
-    """Tries with equal branches kept once: a tenth of the nodes, on disk and in memory."""
+class Shared:
+    """Tries with equal branches kept once: a tenth of the nodes, on disk and in memory.
+
+    A node is ``{edge: node, "": items}``; lists of items become tuples.
+    """
 
     def __init__(self) -> None:
         self._nodes: dict[tuple[Any, ...], Node] = {}
-        self._items: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        self._items: dict[Any, Any] = {}
 
     def __call__(self, node: Node) -> Node:
-        branches = {edge: self(child) for edge, child in node.items() if edge}
-        own = tuple((edge, id(child)) for edge, child in branches.items())
-        items = tuple(node.get("", ()))
-        if items:
-            whole: Node = {**branches, "": self._items.setdefault(items, items)}
-            branches = whole
-        return self._nodes.setdefault((own, items), branches)
+        whole: Node = {edge: self(child) for edge, child in node.items() if edge}
+        same: tuple[Any, ...] = tuple((edge, id(child)) for edge, child in whole.items())
+        if "" in node:
+            items = tuple(node[""]) if isinstance(node[""], list) else node[""]
+            whole[""] = self._items.setdefault(items, items)
+            same += (("", items),)
+        return self._nodes.setdefault(same, whole)
 
 
 def _word_trie(phrases: Iterable[Sequence]) -> Node:

@@ -4,22 +4,27 @@
 ``example``    a line of ``examples.yaml`` does not come out as it says
 ``stolen``     a sentence means something else than the template it was sampled from
 ``shadowed``   a heard form is a word of a slot class itself, so a repair could turn one card into another
+``overmatch``  an example fires two intents
+``confusable`` two names of cards, levels or answers are one slip apart or sound alike, and ``confusable`` in
+               ``words.yaml`` does not say that this is known; or it says so of two that are not
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 import yaml
 
-from callparser.designation import INTENTS, Designation, Understood
-from callparser.errors import GrammarError
+from callparser.designation import INTENTS, Ambiguous, Designation, Understood
+from callparser.errors import CallparserError, GrammarError
 from callparser.files import data_dir
 from callparser.grammar.model import Grammar
 from callparser.grammar.sample import sentences
+from callparser.grammar.spelling import members, sound
 from callparser.intentform import intent_out
 
 Parse = Callable[[str], Understood]
@@ -44,6 +49,7 @@ def lint(grammar: Grammar, parse: Parse) -> list[Finding]:
         *_shadowed(grammar),
         *_examples(grammar, parse),
         *_stolen(grammar, parse),
+        *_confusable(grammar),
     ]
 
 
@@ -84,6 +90,10 @@ def _shadowed(grammar: Grammar) -> Iterator[Finding]:
 def _examples(grammar: Grammar, parse: Parse) -> Iterator[Finding]:
     for example in grammar.examples:
         said = parse(example.say)
+        if isinstance(said, Ambiguous) and example.intent["kind"] != "not_understood":
+            kinds = ", ".join(sorted({reading.intent.kind for reading in said.readings}))
+            yield Finding("overmatch", f"{example.file}:{example.line}", f"{example.say!r} fires {kinds}")
+            continue
         got = intent_out(said.intent) if isinstance(said, Designation) else {"kind": "not_understood"}
         if got != example.intent:
             where = f"{example.file}:{example.line}"
@@ -101,3 +111,28 @@ def _stolen(grammar: Grammar, parse: Parse) -> Iterator[Finding]:
             yield Finding(
                 "stolen", grammar.lang, f"{text!r} means {intent_out(said.intent)}, sampled from {meant}"
             )
+
+
+def _confusable(grammar: Grammar) -> Iterator[Finding]:
+    """Such words never stand for each other, but a listener may take one for the other."""
+    try:
+        from rapidfuzz.distance import OSA
+    except ImportError:
+        raise CallparserError("lint needs rapidfuzz; pip install rapidfuzz (the extra 'lint')") from None
+    known = {frozenset(pair) for pair in grammar.confusable}
+    named = [(word, value) for word, value in members(grammar).items() if word.isalpha()]
+    found = set()
+    for (one, value), (other, another) in combinations(named, 2):
+        if value == another:
+            continue
+        alike = sound(one, grammar.slips.sounds) == sound(other, grammar.slips.sounds)
+        if alike or OSA.distance(one, other, score_cutoff=1) <= 1:
+            found.add(frozenset((one, other)))
+            if frozenset((one, other)) not in known:
+                how = "sound alike" if alike else "are one slip apart"
+                message = f"{one!r} ({value}) and {other!r} ({another}) {how}; list them if that is well"
+                yield Finding("confusable", grammar.lang, message)
+    for pair in sorted(map(sorted, known - found)):
+        yield Finding(
+            "confusable", grammar.lang, f"{' and '.join(map(repr, pair))} are listed and are not confusable"
+        )

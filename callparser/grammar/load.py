@@ -55,7 +55,7 @@ def _read_words(path: Path, grammar: Grammar) -> None:
     readers = {
         "classes": _read_classes, "letters": _read_letters, "groups": _read_groups,
         "fillers": _read_fillers, "markers": _read_markers, "compounds": _read_compounds,
-        "heard": _read_heard, "slips": _read_slips,
+        "heard": _read_heard, "slips": _read_slips, "confusable": _read_confusable,
     }  # fmt: skip
     for section, value, name in source.items(source.root()):
         if section not in readers:
@@ -136,12 +136,20 @@ def _read_compounds(source: YamlFile, node: Node, grammar: Grammar) -> None:
 
 def _read_slips(source: YamlFile, node: Node, grammar: Grammar) -> None:
     """``slips: {keyboard: [...], sounds: {ck: k}, own: [tack], letters: [i]}``; see :class:`Slips`."""
-    rows = source.mapping(node, "slips", ("keyboard", "sounds", "own", "letters"))
-    texts = {
-        name: tuple(text for text, _ in source.strings(rows[name])) for name in ("keyboard", "own", "letters")
-    }
+    lists = ("keyboard", "own", "letters", "refusals")
+    rows = source.mapping(node, "slips", ("sounds", *lists))
+    texts = {name: tuple(text for text, _ in source.strings(rows[name])) for name in lists}
     sounds = tuple((name, value.value) for name, value, _ in source.items(rows["sounds"]))
-    grammar.slips = Slips(texts["keyboard"], texts["own"], texts["letters"], sounds)
+    grammar.slips = Slips(**texts, sounds=sounds)
+
+
+def _read_confusable(source: YamlFile, node: Node, grammar: Grammar) -> None:
+    """``confusable: [tio nio]``: pairs of names that are known to be alike; see ``lint``."""
+    for text, child in source.strings(node):
+        pair = tuple(text.split())
+        if len(pair) != 2:
+            raise source.error(f"{text!r} is no pair; expected two words", child)
+        grammar.confusable.append(pair)
 
 
 def _read_heard(source: YamlFile, node: Node, grammar: Grammar) -> None:

@@ -11,7 +11,7 @@ SLOT_CLASSES = ("suit", "rank", "card", "level", "number")
 #: Where a filler may stand.
 FILLER_PLACES = ("anywhere", "before", "after", "around")
 #: Words between designations: how two of them belong together.
-MARKERS = ("slip", "change", "not", "except", "or", "request", "article", "noun", "dangling")
+MARKERS = ("slip", "change", "not", "except", "or", "request", "article", "noun", "dangling", "doubt", "asks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,13 @@ class Example:
 class Slips:
     """How words are misspelled. ``keyboard``: its rows of letters; ``own``: words that never are another word
     without its diacritics; ``letters``: the words of one letter that may be glued to the next word;
+    ``refusals``: words that must not be lost ("not");
     ``sounds``: what is written and what it sounds like."""
 
     keyboard: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
     sounds: tuple[tuple[str, str], ...] = ()
 
 
@@ -73,5 +75,6 @@ class Grammar:
     heard: dict[str, list[str]] = field(default_factory=dict)
     slips: Slips = Slips()
     common: frozenset[str] = frozenset()
+    confusable: list[Sequence] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)

@@ -64,6 +64,7 @@ def spelling_index(grammar: Grammar, words: list[str]) -> dict[str, Any]:
         "common": array("I", sorted(crc32(word.encode()) for word in grammar.common)).tobytes(),
         "own": grammar.slips.own,
         "letters": grammar.slips.letters,
+        "refusals": grammar.slips.refusals,
         "members": members(grammar),
         "near": letter_pairs(grammar.slips.keyboard),
         "sounds": grammar.slips.sounds,

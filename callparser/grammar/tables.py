@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 from callparser.errors import GrammarError
 from callparser.files import PACKAGE, data_dir
@@ -44,8 +45,10 @@ def made_from(lang: str) -> list[str]:
     return [*sources(lang), *(os.path.join(PACKAGE, "grammar", name) for name in _CODE)]
 
 
+@cache
 def table(lang: str) -> dict[str, Any]:
-    """The table of a language (see :mod:`callparser.grammar.compile`), from the cache if nothing changed."""
+    """The table of a language (see :mod:`callparser.grammar.compile`), read once; from the cache on disk if
+    nothing changed."""
 
     def build() -> dict[str, Any]:
         from callparser.grammar.compile import compile_grammar

@@ -50,6 +50,7 @@ ANSWERS_45: Final = (
     "ask.45C4b.second_only",
     "ask.45C4b.withdrawn",
     "ask.46B.ambiguous",
+    "ask.46B.guessed",
     "played.46B3b.specified",
     "not_a_call.46B.run_stopped",
     "not_a_call.45C4b.correction_only",
@@ -86,7 +87,7 @@ def c4_several(
     """45C4: the designation that stands, or a question about two."""
     for one in said:
         if isinstance(one, Designation) and isinstance(one.intent, (Claim, Concession, DirectorCall)):
-            return view.walk(one.intent)
+            return guessed(view, one) if one.guessed else view.walk(one.intent)
     heard = _sort(view, said, gaps_s)
     if not heard.parts:
         return _no_designation(view, said, heard)
@@ -115,6 +116,15 @@ def c4_ambiguous(view: View, said: Ambiguous, policy: str) -> Resolution:
     return view.ask("46B", "ambiguous", {}, readings, 0, flags, "settled")
 
 
+def guessed(view: View, said: Designation) -> Resolution:
+    """46B: what the words only may mean plays no card and ends no hand; it is laid out and asked."""
+    found = view.walk(said.intent)
+    if not is_play(said.intent) and not isinstance(said.intent, (Claim, Concession)):
+        return found
+    flags = tuple(flag for flag in ("out_of_turn", "td") if flag in found.flags)
+    return view.ask("46B", "guessed", {}, (read_result(found),), 0, flags, "settled")
+
+
 def _sort(view: View, said: Sequence[Understood], gaps_s: Sequence[float | None]) -> Heard:
     heard = Heard()
     gap: float | None = None
@@ -125,6 +135,8 @@ def _sort(view: View, said: Sequence[Understood], gaps_s: Sequence[float | None]
         before = len(heard.parts)
         if isinstance(one, Ambiguous):
             _add(heard, Part(None, c4_ambiguous(view, one, "ask"), gap))
+        elif isinstance(one, Designation) and one.guessed and is_play(one.intent):
+            _add(heard, Part(None, guessed(view, one), gap))
         elif isinstance(one, Designation):
             _add_intent(view, heard, one.intent, gap)
         elif heard.parts:  # words after a call that nobody understood may have taken it back

@@ -91,6 +91,11 @@ class Matcher:
                 at = end
         return out
 
+    def mentions(self, marker: str, words: Words) -> bool:
+        """Does a marker of that name stand anywhere in the words?"""
+        trie = self.markers.get(marker, {})
+        return any(ends(trie, words, at) for at in range(len(words)))
+
     # --- matching -------------------------------------------------------------------------------
 
     def exact(self, words: Words) -> list[Match]:

@@ -23,12 +23,13 @@ MEMORY: Final = 8192
 _FORM: Final = frozenset("?(.,;:!…-–—")
 
 
-def parse(text: str, lang: str = "sv", *, alphabet: str | None = None) -> Understood:
+def parse(text: str, lang: str = "sv", *, alphabet: str | None = None, fallback: bool = True) -> Understood:
     """What was said. ``lang``: ``sv``, ``en``, ``no``, ``da`` or ``auto`` (every language; they must agree).
 
     ``alphabet`` (``sv``: E K D Kn and S H R K; ``en``: A K Q J and S H D C) decides letters that two
-    alphabets read differently. Any text gives an answer; an unknown ``lang`` or ``alphabet`` raises
-    :class:`InputError`.
+    alphabets read differently. ``fallback``: what the grammar does not know may go to the statistical
+    fallback, if it is installed; what it proposes is marked ``guessed``. Any text gives an answer; an unknown
+    ``lang`` or ``alphabet`` raises :class:`InputError`.
     """
     if not isinstance(text, str):
         raise InputError(f"the words are a {type(text).__name__}; expected a text")
@@ -39,8 +40,8 @@ def parse(text: str, lang: str = "sv", *, alphabet: str | None = None) -> Unders
     if lang == "auto":
         from callparser.understand.auto import understand
 
-        return understand(text, lambda words, one: parser(one)(words, alphabet))
-    return parser(lang)(text, alphabet)
+        return understand(text, lambda words, one, guess: parser(one)(words, alphabet, guess), fallback)
+    return parser(lang)(text, alphabet, fallback)
 
 
 @cache
@@ -55,25 +56,26 @@ class Parser:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self._phrases = phrases(lang)
-        self._memory: dict[str, Understood] = {}
+        self._memory: dict[tuple[str, bool], Understood] = {}
         self._reader: Reader | None = None
 
-    def __call__(self, text: str, alphabet: str | None = None) -> Understood:
+    def __call__(self, text: str, alphabet: str | None = None, fallback: bool = True) -> Understood:
         if alphabet is None:
-            known = self._memory.get(text)
+            known = self._memory.get((text, fallback))
             if known is not None:
                 return known
-        return self._remember(text, self._phrase(text) or self._read(text, alphabet), alphabet)
+        answer = self._phrase(text) or self._read(text, alphabet, fallback)
+        return self._remember(text, answer, alphabet, fallback)
 
     def forget(self) -> None:
         """Drop the answers kept so far."""
         self._memory.clear()
 
-    def _remember(self, text: str, answer: Understood, alphabet: str | None) -> Understood:
+    def _remember(self, text: str, answer: Understood, alphabet: str | None, fallback: bool) -> Understood:
         if alphabet is None and len(text) <= MAX_CHARS:
             if len(self._memory) >= MEMORY:
                 self._memory.clear()
-            self._memory[text] = answer
+            self._memory[text, fallback] = answer
         return answer
 
     def _phrase(self, text: str) -> Designation | None:
@@ -84,10 +86,11 @@ class Parser:
         intent = self._phrases.get(said)
         return Designation(intent, said) if intent is not None else None
 
-    def _read(self, text: str, alphabet: str | None) -> Understood:
+    def _read(self, text: str, alphabet: str | None, fallback: bool) -> Understood:
         """The long way, loaded when it is first needed."""
         if self._reader is None:
             from callparser.understand.reader import Reader
 
             self._reader = Reader(self.lang)
-        return self._reader(text, alphabet)
+        answer = self._reader(text, alphabet)
+        return self._reader.guessed(text, answer) if fallback else answer

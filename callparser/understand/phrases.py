@@ -1,18 +1,20 @@
 """The dictionary of known phrases: every sampled sentence that has exactly one reading.
 
-It is made with the matcher, not beside it, so a phrase means the same by either way. On disk it is
-cut up by first word: a process that hears one call loads only the phrases that begin like it.
+It is made with the matcher, not beside it, so a phrase means the same by either way. It is a word graph:
+phrases that end alike share their ends. On disk it is cut up by first word: a process that hears one call
+loads only the phrases that begin like it.
 """
 
 from __future__ import annotations
 
 import marshal
 import os
+import zlib
 
 from callparser.files import PACKAGE
 from callparser.grammar.tables import made_from, table
 from callparser.intentform import intent_in
-from callparser.store import compiled
+from callparser.store import compiled, interned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ _CODE = ("match.py", "compose.py", "phrases.py")
 
 
 class Phrases:
-    """Phrase -> intent. ``shards`` hold, for each first word, a marshalled ``{phrase: intent number}``."""
+    """Phrase -> intent. ``shards`` hold, for each first word, a packed word graph whose nodes are
+    ``{next word: node, "": intent number}``."""
 
     def __init__(self, shards: dict[str, bytes], intents: list[bytes]) -> None:
         self._shards: dict[str, Any] = shards
@@ -33,14 +36,21 @@ class Phrases:
 
     def get(self, phrase: str) -> Intent | None:
         """What a normalised phrase means, or ``None`` if it is not in the dictionary."""
-        first = phrase.partition(" ")[0]
-        shard = self._shards.get(first)
-        if shard is None:
+        first, *rest = phrase.split(" ")
+        node: dict[str, Any] | None = self._shard(first)
+        for word in rest:
+            node = node.get(word) if node else None
+        if not node:
             return None
-        if type(shard) is bytes:
-            shard = self._shards[first] = marshal.loads(shard)
-        number = shard.get(phrase)
+        number = node.get("")
         return None if number is None else self._intent(number)
+
+    def _shard(self, first: str) -> dict[str, Any]:
+        shard = self._shards.get(first, _NOTHING)
+        if type(shard) is bytes:
+            shard = self._shards[first] = marshal.loads(zlib.decompress(shard))
+        found: dict[str, Any] = shard
+        return found
 
     def _intent(self, number: int) -> Intent:
         intent = self._intents[number]
@@ -51,11 +61,21 @@ class Phrases:
 
     def __iter__(self) -> Iterator[str]:
         for first in self._shards:
-            self.get(first)
-            yield from self._shards[first]
+            yield from _walked(first, self._shard(first))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+_NOTHING: dict[str, Any] = {}
+
+
+def _walked(said: str, node: dict[str, Any]) -> Iterator[str]:
+    for word, child in node.items():
+        if word:
+            yield from _walked(f"{said} {word}", child)
+        else:
+            yield said
 
 
 def phrases(lang: str) -> Phrases:
@@ -66,6 +86,8 @@ def phrases(lang: str) -> Phrases:
 
 
 def _build(lang: str) -> tuple[dict[str, bytes], list[bytes]]:
+    from callparser.designation import RankOnly
+    from callparser.grammar.compile import Shared
     from callparser.grammar.load import load
     from callparser.grammar.sample import sentences
     from callparser.intentform import intent_out
@@ -74,12 +96,22 @@ def _build(lang: str) -> tuple[dict[str, bytes], list[bytes]]:
 
     matcher = Matcher(table(lang))
     numbers: dict[Intent, int] = {}
-    shards: dict[str, dict[str, int]] = {}
+    shards: dict[str, dict[str, Any]] = {}
+    seen = set()
     for text, _ in sentences(load(lang)):
-        shard = shards.setdefault(text.partition(" ")[0], {})
-        if text not in shard:
-            found = simple(matcher, matcher.split(text.split()))
-            if len(found) == 1:
-                shard[text] = numbers.setdefault(found[0], len(numbers))
-    packed = {first: marshal.dumps(shard) for first, shard in shards.items()}
+        if text in seen:
+            continue
+        seen.add(text)
+        found = simple(matcher, matcher.split(text.split()))
+        if len(found) == 1 and not (
+            isinstance(found[0], RankOnly) and matcher.mentions("doubt", text.split())
+        ):
+            first, *rest = text.split()
+            node = shards.setdefault(first, {})
+            for word in rest:
+                node = node.setdefault(word, {})
+            node[""] = numbers.setdefault(found[0], len(numbers))
+    packed = {
+        first: zlib.compress(marshal.dumps(interned(Shared()(graph)))) for first, graph in shards.items()
+    }
     return packed, [marshal.dumps(intent_out(intent)) for intent in numbers]

@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from callparser.designation import (
+    Acknowledge,
     Ambiguous,
     Chatter,
+    Claim,
+    Concession,
     Correction,
+    CurrentTrick,
     Designation,
     Intent,
     NotUnderstood,
+    RankOnly,
     Repair,
     Understood,
     is_play,
@@ -21,19 +26,34 @@ from callparser.grammar.tables import table
 from callparser.understand.compose import Composer, simple, with_gesture
 from callparser.understand.match import Matcher, ends
 from callparser.understand.pieces import Pieces, pieces
-from callparser.understand.repair import Repairer
+from callparser.understand.repair import Reading, Repairer
+from callparser.understand.sketch import sketch
+from callparser.value import replace
 
 #: More words than this are no call.
 MAX_WORDS: Final = 40
+#: Nor are these one that anything but the grammar may take for a play.
+MAX_CALL: Final = 9
+#: How sure the fallback must be of a play, and of anything else, where the grammar takes the words for talk.
+OVER_TALK: Final = 0.8
+OVER_TALK_ELSE: Final = 0.6
 #: So many stage directions are looked at.
 MAX_ASIDES: Final = 4
+#: How sure a bare rank is beside words that remarks are made of.
+DOUBTED: Final = 0.7
 #: What it costs to take a call for finished that broke off before its suit.
 UNFINISHED: Final = 0.4
 
 #: What a repair may cost where the words would also be mere talk.
 CHEAP: Final = 0.3
 
-Found = tuple[list[Intent], tuple[Repair, ...]]
+#: What a repair may cost that ends a hand or answers a question.
+SLIGHT: Final = 0.2
+_WEIGHTY: Final = (Acknowledge, Claim, Concession, CurrentTrick)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.understand.fallback import Proposal
 
 
 class Reader:
@@ -50,13 +70,62 @@ class Reader:
         said = " ".join(words)
         if len(text) > MAX_CHARS or len(words) > MAX_WORDS:
             return NotUnderstood(said[:MAX_CHARS])
-        found, repairs = self._read(words, breaks, alphabet)
+        reading = self._read(words, breaks, alphabet)
+        found = list(reading.intents)
         gesture = self._gesture(cut)
         if gesture is not None and len(found) < 2:
             found = [with_gesture(found[0] if found else None, gesture)]
         elif not words:
             found = [Chatter()]  # silence
-        return _answer(self._as_said(text, words, cut, found), said, repairs)
+        if not found and reading.near:
+            return NotUnderstood(said, reading.near)
+        answer = _answer(self._as_said(text, words, cut, found), said, reading.repairs)
+        return self._doubted(answer, words)
+
+    def _doubted(self, answer: Understood, words: list[str]) -> Understood:
+        """ "Nio tror jag" may be a call of the nine or a remark about nine of something."""
+        if not isinstance(answer, Designation) or not isinstance(answer.intent, RankOnly):
+            return answer
+        if answer.confidence <= DOUBTED or not self._matcher.mentions("doubt", words):
+            return answer
+        return replace(answer, confidence=DOUBTED)
+
+    def guessed(self, text: str, answer: Understood) -> Understood:
+        """The answer, or what the statistical fallback proposes where the grammar knows no better.
+
+        That is: where nothing was understood and nothing is asked, and where only an open template took the
+        words for talk, if the fallback is very sure.
+        """
+        from callparser.understand import fallback
+
+        cut = self._cut(text[:MAX_CHARS])
+        words, breaks = self._words(cut)
+        if not words or self._is_settled(answer, words, breaks):
+            return answer
+        model = fallback.load() if len(text) <= MAX_CHARS and len(words) <= MAX_WORDS else None
+        if model is None:
+            return answer
+        seen = sketch(self._matcher, words)
+        found = model.propose(seen, self._matcher.lang, refused=self._refused(cut, words))
+        said = " ".join(words)
+        if found.intent is not None and (isinstance(answer, NotUnderstood) or _outweighs(found)):
+            return Designation(found.intent, said, round(found.probability, 3), guessed=True)
+        return NotUnderstood(said, found.near) if isinstance(answer, NotUnderstood) else answer
+
+    def _is_settled(self, answer: Understood, words: list[str], breaks: set[int]) -> bool:
+        """Does the grammar know the words, or ask what they mean? Talk by an open template is a guess."""
+        if isinstance(answer, Designation):
+            return answer.intent != Chatter() or bool(self._calls(words, breaks, None))
+        return isinstance(answer, Ambiguous) or bool(answer.near)
+
+    def _refused(self, cut: Pieces, words: list[str]) -> bool:
+        """May the words be no play whatever they look like? They ask, refuse, go on and on, or are noise."""
+        return (
+            cut.is_question
+            or len(words) > MAX_CALL
+            or max(map(words.count, words)) > 2  # "bye bye bye": what a recogniser makes of noise
+            or any(self._matcher.mentions(name, words) for name in ("not", "except", "asks"))
+        )
 
     def _cut(self, text: str) -> Pieces:
         """The text in pieces. Brackets are stage directions or remarks, unless they belong to a call."""
@@ -96,31 +165,30 @@ class Reader:
             return False
         return len(word) <= 3 if at in cut.broken else len(word) == 1 and at < len(cut.words) - 1
 
-    def _read(self, words: list[str], breaks: set[int], alphabet: str | None) -> Found:
-        if not words:
-            return [], ()
-        found = self._calls(words, breaks, alphabet)
-        if found:
-            return found, ()
-        return self._repaired(words, breaks, alphabet)
+    def _read(self, words: list[str], breaks: set[int], alphabet: str | None) -> Reading:
+        found = self._calls(words, breaks, alphabet) if words else []
+        return Reading(tuple(found)) if found or not words else self._repaired(words, breaks, alphabet)
 
-    def _repaired(self, words: list[str], breaks: set[int], alphabet: str | None) -> Found:
+    def _repaired(self, words: list[str], breaks: set[int], alphabet: str | None) -> Reading:
         """No call as it stands. Open templates know talk by a few of its words, so a call with a slip in it
         goes first, if the slip is a cheap one and in a word that nobody knows."""
-        talk = [match.intent for match in self._matcher.open(words)]
-        if talk and self._repairer.known.issuperset(words):
-            return talk, ()
+        talk = Reading(tuple(match.intent for match in self._matcher.open(words)))
+        if talk.intents and self._repairer.known.issuperset(words):
+            return talk
         whole = self._without_dangling(words)
         if whole:
-            said = " ".join(words)
             found = self._calls(whole, breaks, alphabet)
-            return found, (Repair(said, " ".join(whole), UNFINISHED),) if found else ()
-        found, repairs = self._repairer.readings(
+            repair = Repair(" ".join(words), " ".join(whole), UNFINISHED)
+            return Reading(tuple(found), (repair,)) if found else Reading()
+        repaired = self._repairer.reading(
             words, breaks, lambda some, between: self._calls(self._matcher.split(some), between, alphabet)
         )
-        if talk and (len(found) != 1 or sum(repair.cost for repair in repairs) > CHEAP):
-            return talk, ()
-        return found, repairs
+        cost = sum(repair.cost for repair in repaired.repairs)
+        if talk.intents and (len(repaired.intents) != 1 or cost > CHEAP):
+            return talk
+        if cost > SLIGHT and any(isinstance(intent, _WEIGHTY) for intent in repaired.intents):
+            return Reading()  # no "yes" and no claim out of noise
+        return repaired
 
     def _without_dangling(self, words: list[str]) -> list[str]:
         """The words without a preposition at their end: "queen of" was going to name a suit."""
@@ -164,6 +232,12 @@ class Reader:
         if cut.is_question and told and not ends(self._matcher.markers.get("request", {}), words, 0):
             return [Chatter()]
         return found
+
+
+def _outweighs(found: Proposal) -> bool:
+    """Is it sure enough to be more than talk?"""
+    bar = OVER_TALK if found.intent is not None and is_play(found.intent) else OVER_TALK_ELSE
+    return found.probability >= bar
 
 
 def _is_talk(intent: Intent) -> bool:

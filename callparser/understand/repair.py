@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
     #: Reads words with breaks between some of them.
     Read = Callable[[Sequence[str], set[int]], list[Intent]]
-    Readings = tuple[list[Intent], tuple[Repair, ...]]
 
 #: Costs run from 0 (certain) to 1 (a guess); a sentence may cost at most ``LIMIT``.
 HEARD: Final = 0.25
 GLUED: Final = 0.1
 TORN: Final = 0.15
+#: Words this short are rather misspelled than run together.
+SHORT_GLUED: Final = 5
 #: A word that the language knows is hardly a misspelling of another.
 KNOWN: Final = 0.15
 LIMIT: Final = 0.9
@@ -50,11 +51,20 @@ class Option(Value):
     cost: float = 0.0
 
 
+class Reading(Value):
+    """What some words come to, as they stand or repaired. ``near``: what they may have been, to be asked."""
+
+    intents: tuple[Intent, ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    near: tuple[Intent, ...] = ()
+    cost: float = 0.0
+
+
 class Repairer:
     """The repair tables of one language."""
 
     def __init__(self, table: dict[str, Any]) -> None:
-        self.known = frozenset(table["vocabulary"])
+        self.known: frozenset[str] = table["vocabulary"]
         self._stems = frozenset(head for head, _ in table["splits"].values())
         self._heard: dict[str, list[str]] = table["heard"]
         self._speller = Speller(table["spelling"])
@@ -65,56 +75,90 @@ class Repairer:
         )
         #: Words that are themselves and never another without its diacritics: "tack" is thanks, not "täck".
         self._own = frozenset(table["spelling"]["own"])
+        self._refusals = frozenset(table["spelling"]["refusals"])
         #: Words that turn a call about ("not", "or", "except", "no") are what they are.
         self._kept = frozenset(
             word for trie in table["markers"].values() for word, node in trie.items() if "" in node
         )
 
-    def readings(self, words: Sequence[str], breaks: set[int], read: Read) -> Readings:
-        """The intents of the cheapest repair that can be read, and the repair. ``([], ())`` if none."""
+    def reading(self, words: Sequence[str], breaks: set[int], read: Read) -> Reading:
+        """The intents of the cheapest repair that can be read, and the repair.
+
+        Whether the words are taken one by one or two of them as one word that was torn, the cheapest counts.
+        """
         plain = all(word.isascii() for word in words)
         options = [self._options(word, plain, len(words) > 1) for word in words]
-        found = self._cheapest(words, options, breaks, read)
-        return found if found[0] else self._torn(words, options, breaks, read)
+        found = [
+            self._cheapest(said, some, breaks, read) for said, some in self._whole_and_torn(words, options)
+        ]
+        near = tuple(dict.fromkeys(intent for one in found for intent in one.near))
+        found = sorted((one for one in found if one.intents), key=lambda one: one.cost)
+        if not found or any(one.near for one in found if one.cost <= found[0].cost + TIE):
+            return Reading(near=near)
+        first = found[0].intents[0]
+        intents = dict.fromkeys(
+            intent
+            for one in found
+            for intent in one.intents
+            if one.cost <= found[0].cost + TIE
+            or (one.cost <= found[0].cost + MARGIN and _says_more(intent, first))
+        )
+        return Reading(tuple(intents), found[0].repairs)
 
-    def _torn(
-        self, words: Sequence[str], options: list[list[Option]], breaks: set[int], read: Read
-    ) -> Readings:
-        """Two neighbours, one of them strange, as one word."""
+    def _whole_and_torn(
+        self, words: Sequence[str], options: list[list[Option]]
+    ) -> Iterator[tuple[Sequence[str], list[list[Option]]]]:
+        yield words, options
         for at in range(len(words) - 1):
             joined = words[at] + words[at + 1]
-            if joined in self._words and not self.known.issuperset(words[at : at + 2]):
+            if joined in self._words and not self._stand(words[at : at + 2]):
                 said = [*words[:at], f"{words[at]} {words[at + 1]}", *words[at + 2 :]]
-                rest = [*options[:at], [Option((joined,), TORN)], *options[at + 2 :]]
-                found = self._cheapest(said, rest, breaks, read)
-                if found[0]:
-                    return found
-        return [], ()
+                yield said, [*options[:at], [Option((joined,), TORN)], *options[at + 2 :]]
+
+    def _stand(self, words: Sequence[str]) -> bool:
+        """Are they words, all of them? A letter is half a word as well."""
+        return all(word in self.known and (len(word) > 1 or word in self._words) for word in words)
 
     def _cheapest(
         self, words: Sequence[str], options: list[list[Option]], breaks: set[int], read: Read
-    ) -> Readings:
+    ) -> Reading:
         """Choices of options in order of cost, until one can be read and every other is dearer."""
         best: dict[Intent, tuple[Repair, ...]] = {}
         bound = limit = _limit(words)
-        cheapest, vague = LIMIT, False
+        cheapest = LIMIT
+        near: list[Intent] = []
+        doubted: list[Intent] = []
         for cost, choice in _choices(options):
             if cost > bound:
                 break
             chosen = [some[i] for some, i in zip(options, choice, strict=True)]
             repairs = _repairs(words, chosen)
+            if not repairs or self._hides_something(words, chosen):
+                continue
             common = [r.cost for r in repairs if self._is_doubtful(r)]
-            for intent in read(*_laid_out(words, chosen, breaks)) if repairs else ():
+            for intent in read(*_laid_out(words, chosen, breaks)):
                 if max(common, default=0.0) > COMMON_LIMIT:
+                    doubted.append(intent)  # a common word is rather what it says
                     continue
                 if not best:
                     cheapest, bound = cost, min(limit, cost + MARGIN)
                 if cost <= cheapest + TIE or _says_more(intent, next(iter(best))):
                     best.setdefault(intent, repairs)
-                    vague = vague or bool(common and not _names_a_card(intent))
-        if vague:
-            return [], ()
-        return list(best), next(iter(best.values()), ())
+                    if common and not _names_a_card(intent):
+                        near.append(intent)
+        if not best:
+            return Reading(near=tuple(doubted))
+        return Reading(tuple(best), next(iter(best.values())), tuple(near), cheapest)
+
+    def _hides_something(self, words: Sequence[str], chosen: Sequence[Option]) -> bool:
+        """Is what may be a "not" taken for something else, or does a bare letter stand beside a repair?"""
+        letters = [w for option in chosen for w in option.words if len(w) == 1 and w not in self._words]
+        refused = any(
+            self._speller.is_near(word, self._refusals) and self._refusals.isdisjoint(option.words)
+            for word, option in zip(words, chosen, strict=True)
+            if word not in self.known
+        )
+        return refused or any(letter.isalpha() for letter in letters)
 
     def _is_doubtful(self, repair: Repair) -> bool:
         """Was it rather what it says, a common word? What is listed as heard for another word is not."""
@@ -125,7 +169,9 @@ class Repairer:
 
     def _options(self, word: str, plain: bool, is_beside: bool) -> list[Option]:
         """Cheapest first. ``plain``: nobody used a diacritic; ``is_beside``: there are other words."""
-        found = [Option(tuple(to.split()), HEARD) for to in self._heard.get(word, ())]
+        found = [
+            Option(tuple(to.split()), HEARD) for to in self._heard.get(word, ()) if self._is_heard(word, to)
+        ]
         if plain and word not in self._own:
             found += [Option((to,), FOLDED) for to in self._speller.folded(word)]
         if word in self.known:
@@ -140,6 +186,13 @@ class Repairer:
             cheapest.setdefault(option.words, option)
         return list(cheapest.values())
 
+    def _is_heard(self, word: str, to: str) -> bool:
+        """A compound that is listed as heard is not if its end is as near to another rank: "spartte"."""
+        head, _, tail = to.partition(" ")
+        if not tail or not word.startswith(head) or tail not in self._speller.members:
+            return True
+        return self._speller.may_be(word[len(head) :]) <= {self._speller.members[tail]}
+
     def _misplaced(self, word: str) -> list[Option]:
         """A word that the language knows, and that says nothing of a card, for another one."""
         return [
@@ -153,14 +206,14 @@ class Repairer:
         found: list[Option] = []
         for at in range(1, len(word)):
             head, tail = word[:at], word[at:]
-            if self._speller.is_suit(head) and not self._stands_behind(head, tail):
+            if len(word) == 2 or (self._speller.is_suit(head) and not self._stands_behind(head, tail)):
                 continue
             if head in self._words:
                 found += [
                     Option((head, *rest.words), rest.cost + GLUED)
                     for rest in self._rest(head, tail, most - 1)
                 ]
-            elif tail in self._words and at > 1:
+            elif tail in self._words and at > 1 and most == MAX_GLUED:
                 guesses = [
                     guess
                     for guess in self._speller.guesses(head)
@@ -168,6 +221,8 @@ class Repairer:
                     and (len(tail) >= MIN_WORD or not self._speller.is_suit(guess.word))
                 ]
                 found += [Option((guess.word, tail), guess.cost + 1.5 * GLUED) for guess in guesses]
+        if len(word) <= SHORT_GLUED:
+            found = [Option(option.words, option.cost + GLUED) for option in found]
         found.sort(key=lambda option: (option.cost, len(option.words)))
         return found[:MAX_GLUED]
 
@@ -182,9 +237,8 @@ class Repairer:
             return [Option((tail,))]
         if len(head) == 1 or self._speller.is_common(tail):
             return []
-        spelled = [
-            Option((g.word,), g.cost + GLUED / 2) for g in self._speller.guesses(tail) if len(g.word) > 2
-        ]
+        guesses = self._speller.guesses(tail) if most == MAX_GLUED - 1 else ()
+        spelled = [Option((g.word,), g.cost + GLUED / 2) for g in guesses if len(g.word) > 2]
         return spelled + (self._glued(tail, most) if most > 1 else [])
 
 

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Final
 
-#: What stands in the place of a suit, an honour's name and a number.
+#: What stands in the place of a suit, of the trumps, an honour's name and a number.
 SUIT: Final = "SUIT"
+TRUMP: Final = "TRUMP"
 COURT: Final = "COURT"
 NUMBER: Final = "NUMBER"
 _COURTS: Final = frozenset("AKQJ")
@@ -40,7 +41,7 @@ def sketch(matcher: Matcher, words: Sequence[str]) -> Sketch:
         name, value, end = _mention(matcher, words, at)
         if name in ("{suit}", "{card}"):
             suits[value[0] if name == "{card}" else value] = None
-            out.append(SUIT)
+            out.append(TRUMP if value == "trump" else SUIT)
         if name in ("{rank}", "{card}"):
             ranks[value[-1]] = None
             out.append(COURT if value[-1] in _COURTS else NUMBER)
@@ -51,10 +52,12 @@ def sketch(matcher: Matcher, words: Sequence[str]) -> Sketch:
 
 
 def _mention(matcher: Matcher, words: Sequence[str], at: int) -> tuple[str, str, int]:
-    """The longest suit, rank or card that begins there. A letter that may be two things is neither."""
+    """The longest suit, rank or card that begins there. A letter is none, nor is a code without a figure:
+    "de" and "as" are words."""
     found: dict[int, set[tuple[str, str]]] = {}
     for label, value, alphabets, end in matcher.spans(words, at):
-        if label in ("{suit}", "{rank}", "{card}") and (label == "{card}" or not alphabets):
+        is_code = label == "{card}" and any(letter.isdigit() for letter in words[at])
+        if is_code or (label in ("{suit}", "{rank}") and not alphabets):
             found.setdefault(end, set()).add((label, value))
     for end in sorted(found, reverse=True):
         if len(found[end]) == 1:

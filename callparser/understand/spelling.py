@@ -8,7 +8,6 @@ spades, high and low) is neither of them.
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left
 from functools import lru_cache
 from zlib import crc32
@@ -62,9 +61,9 @@ class Speller:
 
     def __init__(self, index: dict[str, Any]) -> None:
         self._words: list[str] = index["words"]
-        self._forms = array("I", index["forms"])
-        self._numbers = array("H", index["numbers"])
-        self._common = array("I", index["common"])
+        self._forms = memoryview(index["forms"]).cast("I")
+        self._numbers = memoryview(index["numbers"]).cast("H")
+        self._common = memoryview(index["common"]).cast("I")
         self._ranks = frozenset(index["rank_letters"])
         self._foreign = frozenset(index["foreign"])
         #: Words that go away without a trace.
@@ -93,6 +92,10 @@ class Speller:
             found = [guess for guess in found if guess.slips == 1 and guess.word not in self.fillers]
         return tuple(sorted(found, key=lambda guess: (guess.cost, guess.word))[:MAX_GUESSES])
 
+    def is_near(self, word: str, others: frozenset[str]) -> bool:
+        """Is it one slip from any of those words?"""
+        return any(self.slips(word, other)[1] <= 1 for other in others)
+
     def may_be(self, word: str) -> set[str]:
         """The suits, ranks and levels that one slip makes of the word."""
         near = (
@@ -103,9 +106,8 @@ class Speller:
     def _weighed(self, word: str, found: list[Guess]) -> list[Guess]:
         """Without what another guess speaks against.
 
-        Of two members of a class as near to the word as each other neither stands. Where the word is as
-        near to a suit or rank that it cannot be taken for, it is nothing else either. No filler stands for
-        what may be a word that says something.
+        Of two members of a class as near to the word as each other neither stands, and what is no nearer
+        than they does not stand either. No filler stands for what may be a word that says something.
         """
         nearest: dict[str, int] = {}
         for guess in found:
@@ -123,9 +125,6 @@ class Speller:
         return " " in what and (short or min(rivals, default=NEVER) <= nearest[what])
 
     def _stands(self, guess: Guess, nearest: dict[str, int], unclear: float) -> bool:
-        member = self.members.get(guess.word)
-        if member is not None:
-            return not self._is_unclear(guess.word, member, nearest)
         if guess.word in self.fillers:
             return guess.slips < min((slips for what, slips in nearest.items() if what), default=NEVER)
         return guess.slips < unclear
@@ -193,11 +192,11 @@ class Speller:
         return Guess(meant, round(cost + rare, 3), slips)
 
     def slips(self, said: str, meant: str) -> tuple[float, int]:
-        """The cheapest way from ``meant`` to ``said`` (optimal string alignment with prices): its cost, and
-        the number of slips. More than two slips have no price."""
+        """The cost of the fewest slips from ``meant`` to ``said`` (optimal string alignment; of alignments
+        with as many slips the cheapest), and how many they are. More than two slips have no price."""
         if abs(len(said) - len(meant)) > 2:
             return NEVER, 3
-        rows: list[list[tuple[float, int]]] = [[(0.0, 0)]]
+        rows: list[list[tuple[int, float]]] = [[(0, 0.0)]]
         for j in range(len(said)):
             rows[0].append(_plus(rows[0][j], self._added(said, j)))
         for i in range(len(meant)):
@@ -212,9 +211,10 @@ class Speller:
                     ways.append(_plus(rows[i - 1][j - 1], SWAPPED))
                 row.append(min(ways))
             rows.append(row)
-            if min(row)[1] > 2:
+            if min(row)[0] > 2:
                 return NEVER, 3
-        return rows[-1][-1]
+        slips, cost = rows[-1][-1]
+        return cost, slips
 
     def _other(self, said: str, meant: str, at: int) -> float:
         if said == meant:
@@ -242,5 +242,5 @@ class Speller:
         return VOWEL if letter in _VOWELS else ADDED
 
 
-def _plus(so_far: tuple[float, int], cost: float) -> tuple[float, int]:
-    return (so_far[0] + cost, so_far[1] + (cost > FOLDED))
+def _plus(so_far: tuple[int, float], cost: float) -> tuple[int, float]:
+    return (so_far[0] + (cost > FOLDED), so_far[1] + cost)

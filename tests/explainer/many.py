@@ -103,6 +103,7 @@ def _sequences() -> Iterator[tuple[Understood, ...]]:
         yield (said(Correction(None, first)),)
         yield (said(Correction(first)),)
     yield (said(Correction()),)
+    yield (Designation(queen, "", 0.9, guessed=True),)
     yield (NotUnderstood(""),)
     yield ()
     yield said(Run()), said(Query("stop"))

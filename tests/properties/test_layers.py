@@ -22,7 +22,12 @@ LAYERS = [
     {"wire", "voice"},
     {"cli"},
 ]
-HOMES = {"yaml": {"yamlfile", "grammar"}, "rapidfuzz": {"understand"}, "vosk": {"voice"}}
+HOMES = {
+    "yaml": {"yamlfile", "grammar"},
+    "rapidfuzz": {"grammar"},
+    "spacy": {"understand"},
+    "vosk": {"voice"},
+}
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
