@@ -254,6 +254,8 @@ def _last_trick(value: object) -> LastTrick | None:
 
 def answer(row: Row) -> Row:
     """The answer to a decoded situation; a situation that cannot be read gives an ``error`` answer."""
+    if not isinstance(row, dict):
+        return error_row(InputError(f"the situation is {type_name(row)}; expected an object"))
     try:
         return identity(row) | resolved(situation(row))
     except CallparserError as err:
