@@ -30,7 +30,9 @@ long: $(VENV)/ready
 bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.understand
 	$(BIN)/python -m benchmarks.understand --lang en
+	$(BIN)/python -m benchmarks.throughput
 	$(BIN)/python -m benchmarks.typos
+	$(BIN)/python -m benchmarks.freeform
 	$(BIN)/python -m benchmarks.cold
 
 # Byte code is compiled here, once: a fresh process then starts in half the time.
