@@ -58,7 +58,7 @@ def _fallback() -> str:
         return f"{_ABSENT}: pip install spacy (the extra 'fallback'); free wording is then not understood"
     model = fallback.load()
     if model is None:
-        raise CallparserError(f"the model {fallback.MODEL} is missing; reinstall callparser")
+        raise CallparserError(f"the model {fallback.MODEL} is missing or damaged; reinstall callparser")
     return f"{fallback.MODEL}, spaCy {metadata.version('spacy')}, {len(model.certainty)} categories"
 
 

@@ -1,9 +1,9 @@
 """``lang="auto"``: every language listens, and what they agree on was said.
 
 One meaning is that meaning, two are a question; so is a call in one language that is talk in another. A
-language that must repair a word which another one knows has no say. A call that mixes languages ("ess of
-spades", "hjärter queen") is read with every suit and rank in one of them, in each in turn, unless some
-language knows the words as they are, or they refuse something.
+language that must repair a word which is a card or a "not" in another has no say. A call that mixes
+languages ("ess of spades", "hjärter queen") is read with every suit and rank in one of them, in each in
+turn, unless some language knows the words as they are, or they refuse something.
 """
 
 from __future__ import annotations

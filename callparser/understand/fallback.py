@@ -87,11 +87,14 @@ class Fallback:
 
 @cache
 def load() -> Fallback | None:
-    """The fallback, or ``None`` where spaCy or the model is not installed."""
+    """The fallback, or ``None`` where spaCy or the model is not installed, or the model cannot be read."""
     path = os.path.join(data_dir("models"), MODEL)
     if not os.path.isfile(os.path.join(path, _META)) or util.find_spec("spacy") is None:
         return None
-    return Fallback(path)
+    try:
+        return Fallback(path)
+    except (OSError, ValueError, LookupError, TypeError):
+        return None  # no text may raise because of it; ``callparser doctor`` says what is wrong
 
 
 def category(row: Mapping[str, object]) -> str:

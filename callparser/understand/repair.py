@@ -3,7 +3,7 @@
 A word the language does not know is replaced by words that it knows: what it is often heard for, what it
 is a misspelling of (see ``spelling``), or the words that were run together in it. A word that was torn in
 two is joined. A word the language knows is replaced only by what it is listed as heard for, by what it
-would be with diacritics, or by another word that says nothing of a card ("queen if hearts"). If the
+would be with diacritics, or by a word one slip away ("queen if hearts"); the name of a card never is. If the
 cheapest readings differ in meaning, nothing is understood: a tie between two meanings is a question.
 """
 

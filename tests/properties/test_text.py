@@ -16,6 +16,7 @@ from callparser.grammar.tables import table
 from callparser.languages import LANGUAGES
 from callparser.understand import parse
 from callparser.understand.spelling import Speller
+from tests.slips import slips
 
 SEED = 46
 #: Hesitations and courtesies, one of each kind that a language has.
@@ -84,17 +85,6 @@ def test_a_filler_makes_no_other_call(lang: str, frame: str) -> None:
             assert said.intent == intent, frame.format(text)
             same += 1
     assert same >= 0.9 * len(some)
-
-
-def slips(word: str, letters: str) -> set[str]:
-    """Every word that is one slip of the pen away."""
-    cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
-    return (
-        {a + b[1:] for a, b in cuts if b}
-        | {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
-        | {a + c + b[1:] for a, b in cuts if b for c in letters}
-        | {a + c + b for a, b in cuts for c in letters}
-    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -6,6 +6,7 @@ import csv
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -119,9 +120,24 @@ def test_without_spacy_there_is_no_fallback(monkeypatch: pytest.MonkeyPatch) -> 
         fallback.load.cache_clear()
 
 
+@pytest.mark.parametrize("content", ["{", "{}", "[]", '{"certainty": {}, "temperature": 1, "words": {}}'])
+def test_a_damaged_model_is_no_fallback(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / fallback.MODEL).mkdir()
+    (tmp_path / fallback.MODEL / "callparser.json").write_text(content, "utf-8")
+    monkeypatch.setattr(fallback, "data_dir", lambda name: str(tmp_path))
+    fallback.load.cache_clear()
+    try:
+        assert fallback.load() is None
+    finally:
+        fallback.load.cache_clear()
+
+
 def wide() -> list[tuple[str, str, str]]:
     rows = (CASES / "negatives_wide.tsv").read_text("utf-8").splitlines()
-    return [tuple(row.split("\t")) for row in rows if row and not row.startswith("#")]  # type: ignore[misc]
+    split = (row.split("\t") for row in rows if row and not row.startswith("#"))
+    return [(lang, group, text) for lang, group, text in split]
 
 
 def test_hardly_any_talk_is_taken_for_a_call() -> None:

@@ -26,6 +26,7 @@ from callparser.grammar.tables import table
 from callparser.understand import LANGUAGES, parse
 from callparser.understand.compose import Composer
 from callparser.understand.match import Matcher
+from tests.slips import slips
 
 H, D, S, C = Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES, Suit.CLUBS
 
@@ -95,22 +96,11 @@ def test_a_letter_behind_a_whole_word_makes_no_card(text: str) -> None:
         assert not isinstance(intent(text, lang), NamedCard)
 
 
-def _typos(word: str) -> set[str]:
-    letters = "abcdefghijklmnopqrstuvwxyzåäö"
-    cuts = [(word[:i], word[i:]) for i in range(len(word) + 1)]
-    return (
-        {a + b[1:] for a, b in cuts if b}
-        | {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
-        | {a + c + b[1:] for a, b in cuts if b for c in letters}
-        | {a + c + b for a, b in cuts for c in letters}
-    )
-
-
 def test_a_slip_of_the_pen_in_a_solid_compound_makes_no_other_card() -> None:
     """Every slip of one letter in a sample of compounds: that card, nothing, or what was really written."""
     compounds = [("klövertrea", C, Rank.THREE), ("hjärterdam", H, Rank.QUEEN), ("spadernia", S, Rank.NINE)]
     for word, suit, rank in compounds:
-        for typo in _typos(word):
+        for typo in slips(word):
             said = parse(typo, "sv")
             if isinstance(said, Designation) and said.repairs and isinstance(said.intent, NamedCard):
                 assert said.intent == NamedCard(suit, rank), typo
