@@ -62,20 +62,22 @@ def _plant(root: Node, path: Iterable[str], item: object) -> None:
 class Shared:
     """Tries with equal branches kept once: a tenth of the nodes, on disk and in memory.
 
-    A node is ``{edge: node, "": items}``; lists of items become tuples.
+    A node is ``{edge: node, end: items}``; lists of items become tuples.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, end: str = "") -> None:
+        self._end = end
         self._nodes: dict[tuple[Any, ...], Node] = {}
         self._items: dict[Any, Any] = {}
 
     def __call__(self, node: Node) -> Node:
-        whole: Node = {edge: self(child) for edge, child in node.items() if edge}
+        whole: Node = {edge: self(child) for edge, child in node.items() if edge != self._end}
         same: tuple[Any, ...] = tuple((edge, id(child)) for edge, child in whole.items())
-        if "" in node:
-            items = tuple(node[""]) if isinstance(node[""], list) else node[""]
-            whole[""] = self._items.setdefault(items, items)
-            same += (("", items),)
+        if self._end in node:
+            items = node[self._end]
+            items = tuple(items) if isinstance(items, list) else items
+            whole[self._end] = self._items.setdefault(items, items)
+            same += ((self._end, items),)
         return self._nodes.setdefault(same, whole)
 
 

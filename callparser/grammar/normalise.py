@@ -59,5 +59,7 @@ _FOLDED: Final = {"ø": "o", "æ": "a", "ð": "d", "ł": "l"}
 
 def fold(word: str) -> str:
     """Without diacritics: ``"åtta"`` -> ``"atta"``; ø and æ by hand, NFKD leaves them alone."""
+    if word.isascii():
+        return word
     plain = "".join(_FOLDED.get(c, c) for c in word)
     return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))

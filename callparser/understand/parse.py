@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from callparser.understand.reader import Reader
 
-#: How many recent answers a parser keeps.
+#: How many recent answers a parser keeps, of either kind.
 MEMORY: Final = 8192
 
 #: What says something beside the words: such a text goes the long way.
@@ -56,31 +56,39 @@ class Parser:
     def __init__(self, lang: str) -> None:
         self.lang = lang
         self._phrases = phrases(lang)
-        self._memory: dict[tuple[str, bool], Understood] = {}
+        #: Recent answers, with the fallback and without it.
+        self._guessed: dict[str, Understood] = {}
+        self._plain: dict[str, Understood] = {}
         self._reader: Reader | None = None
 
     def __call__(self, text: str, alphabet: str | None = None, fallback: bool = True) -> Understood:
-        if alphabet is None:
-            known = self._memory.get((text, fallback))
-            if known is not None:
-                return known
-        answer = self._phrase(text) or self._read(text, alphabet, fallback)
-        return self._remember(text, answer, alphabet, fallback)
+        if alphabet is not None:
+            return self._phrase(text) or self._read(text, alphabet, fallback)
+        memory = self._guessed if fallback else self._plain
+        answer = memory.get(text)
+        if answer is None:
+            answer = self._phrase(text) or self._read(text, alphabet, fallback)
+            if len(text) <= MAX_CHARS:
+                if len(memory) >= MEMORY:
+                    memory.clear()
+                memory[text] = answer
+        return answer
 
     def forget(self) -> None:
         """Drop the answers kept so far."""
-        self._memory.clear()
-
-    def _remember(self, text: str, answer: Understood, alphabet: str | None, fallback: bool) -> Understood:
-        if alphabet is None and len(text) <= MAX_CHARS:
-            if len(self._memory) >= MEMORY:
-                self._memory.clear()
-            self._memory[text, fallback] = answer
-        return answer
+        self._guessed.clear()
+        self._plain.clear()
+        if self._reader is not None:
+            self._reader.forget()
 
     def _phrase(self, text: str) -> Designation | None:
-        """A sampled sentence of the call language, word for word."""
-        if len(text) > MAX_CHARS or not _FORM.isdisjoint(text):
+        """A sampled sentence of the call language, word for word: as it was typed, else by its key."""
+        if len(text) > MAX_CHARS:
+            return None
+        intent = self._phrases.get(text)
+        if intent is not None:
+            return Designation(intent, text)
+        if not _FORM.isdisjoint(text):
             return None
         said = key(text)
         intent = self._phrases.get(said)

@@ -18,61 +18,75 @@ from callparser.store import compiled, interned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from callparser.designation import Intent
 
+#: The edge from the end of a phrase to its meaning; no word is a space.
+END = " "
 _CODE = ("match.py", "compose.py", "phrases.py")
+
+
+class _Unpacked(dict[object, "Any"]):
+    """What was asked for, unpacked at the first time; a look-up raises ``KeyError`` for what is not there."""
+
+    def __init__(self, packed: dict[str, bytes] | list[bytes], unpack: Callable[[bytes], Any]) -> None:
+        super().__init__()
+        self._packed = packed
+        self._unpack = unpack
+
+    def __missing__(self, name: Any) -> Any:
+        self[name] = found = self._unpack(self._packed[name])
+        return found
 
 
 class Phrases:
     """Phrase -> intent. ``shards`` hold, for each first word, a packed word graph whose nodes are
-    ``{next word: node, "": intent number}``."""
+    ``{next word: node, END: intent number}``."""
 
     def __init__(self, shards: dict[str, bytes], intents: list[bytes]) -> None:
-        self._shards: dict[str, Any] = shards
-        self._intents: list[Any] = intents
+        self._firsts = shards.keys()
+        self._shards = _Unpacked(shards, lambda packed: marshal.loads(zlib.decompress(packed)))
+        self._intents = _Unpacked(intents, lambda packed: intent_in(marshal.loads(packed)))
 
     def get(self, phrase: str) -> Intent | None:
         """What a normalised phrase means, or ``None`` if it is not in the dictionary."""
-        first, *rest = phrase.split(" ")
-        node: dict[str, Any] | None = self._shard(first)
-        for word in rest:
-            node = node.get(word) if node else None
-        if not node:
+        words = iter(phrase.split(" "))
+        try:
+            node = self._shards[next(words)]
+            for word in words:
+                node = node[word]
+            intent: Intent = self._intents[node[END]]
+        except KeyError:
             return None
-        number = node.get("")
-        return None if number is None else self._intent(number)
+        return intent
 
-    def _shard(self, first: str) -> dict[str, Any]:
-        shard = self._shards.get(first, _NOTHING)
-        if type(shard) is bytes:
-            shard = self._shards[first] = marshal.loads(zlib.decompress(shard))
-        found: dict[str, Any] = shard
-        return found
+    def intent(self, number: int) -> Intent:
+        """The meaning with that number."""
+        intent: Intent = self._intents[number]
+        return intent
 
-    def _intent(self, number: int) -> Intent:
-        intent = self._intents[number]
-        if type(intent) is bytes:
-            intent = self._intents[number] = intent_in(marshal.loads(intent))
-        found: Intent = intent
-        return found
+    def __contains__(self, first: str) -> bool:
+        """Does a phrase begin with that word?"""
+        return first in self._firsts
+
+    def __getitem__(self, first: str) -> dict[str, Any]:
+        """What follows the first word of a phrase."""
+        node: dict[str, Any] = self._shards[first]
+        return node
 
     def __iter__(self) -> Iterator[str]:
-        for first in self._shards:
-            yield from _walked(first, self._shard(first))
+        for first in self._firsts:
+            yield from _walked(first, self._shards[first])
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
 
-_NOTHING: dict[str, Any] = {}
-
-
 def _walked(said: str, node: dict[str, Any]) -> Iterator[str]:
     for word, child in node.items():
-        if word:
+        if word != END:
             yield from _walked(f"{said} {word}", child)
         else:
             yield said
@@ -110,8 +124,8 @@ def _build(lang: str) -> tuple[dict[str, bytes], list[bytes]]:
             node = shards.setdefault(first, {})
             for word in rest:
                 node = node.setdefault(word, {})
-            node[""] = numbers.setdefault(found[0], len(numbers))
+            node[END] = numbers.setdefault(found[0], len(numbers))
     packed = {
-        first: zlib.compress(marshal.dumps(interned(Shared()(graph)))) for first, graph in shards.items()
+        first: zlib.compress(marshal.dumps(interned(Shared(END)(graph)))) for first, graph in shards.items()
     }
     return packed, [marshal.dumps(intent_out(intent)) for intent in numbers]

@@ -25,6 +25,8 @@ from callparser.grammar.normalise import MAX_CHARS
 from callparser.grammar.tables import table
 from callparser.understand.compose import Composer, simple, with_gesture
 from callparser.understand.match import Matcher, ends
+from callparser.understand.nearest import Nearest
+from callparser.understand.phrases import phrases
 from callparser.understand.pieces import Pieces, pieces
 from callparser.understand.repair import Reading, Repairer
 from callparser.understand.sketch import sketch
@@ -44,9 +46,9 @@ DOUBTED: Final = 0.7
 #: What it costs to take a call for finished that broke off before its suit.
 UNFINISHED: Final = 0.4
 
-#: What a repair may cost where the words would also be mere talk.
+#: What a repair may cost where the words would also be mere talk, and where it makes a phrase of them.
 CHEAP: Final = 0.3
-
+NEARLY: Final = 0.5
 #: What a repair may cost that ends a hand or answers a question.
 SLIGHT: Final = 0.2
 _WEIGHTY: Final = (Acknowledge, Claim, Concession, CurrentTrick)
@@ -63,6 +65,7 @@ class Reader:
         compiled = table(lang)
         self._matcher = Matcher(compiled)
         self._repairer = Repairer(compiled)
+        self._nearest = Nearest(phrases(lang), self._repairer)
 
     def __call__(self, text: str, alphabet: str | None = None) -> Understood:
         cut = self._cut(text[:MAX_CHARS])
@@ -81,6 +84,10 @@ class Reader:
             return NotUnderstood(said, reading.near)
         answer = _answer(self._as_said(text, words, cut, found), said, reading.repairs)
         return self._doubted(answer, words)
+
+    def forget(self) -> None:
+        """Drop the words looked up so far."""
+        self._repairer.speller.forget()
 
     def _doubted(self, answer: Understood, words: list[str]) -> Understood:
         """ "Nio tror jag" may be a call of the nine or a remark about nine of something."""
@@ -183,12 +190,19 @@ class Reader:
         repaired = self._repairer.reading(
             words, breaks, lambda some, between: self._calls(self._matcher.split(some), between, alphabet)
         )
+        repaired = self._nearest.compared(repaired, words)
         cost = sum(repair.cost for repair in repaired.repairs)
-        if talk.intents and (len(repaired.intents) != 1 or cost > CHEAP):
+        if talk.intents and (len(repaired.intents) != 1 or cost > (NEARLY if repaired.is_phrase else CHEAP)):
             return talk
         if cost > SLIGHT and any(isinstance(intent, _WEIGHTY) for intent in repaired.intents):
             return Reading()  # no "yes" and no claim out of noise
+        if cost > CHEAP and not repaired.is_phrase and any(map(self._guesses_refusal, repaired.repairs)):
+            return Reading(near=repaired.intents)  # was there a "not"?
         return repaired
+
+    def _guesses_refusal(self, repair: Repair) -> bool:
+        """Is a "not" taken to be there that was not written so?"""
+        return self._repairer.speller.is_guessed_refusal(repair.said, repair.taken.split())
 
     def _without_dangling(self, words: list[str]) -> list[str]:
         """The words without a preposition at their end: "queen of" was going to name a suit."""

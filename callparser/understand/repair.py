@@ -52,12 +52,16 @@ class Option(Value):
 
 
 class Reading(Value):
-    """What some words come to, as they stand or repaired. ``near``: what they may have been, to be asked."""
+    """What some words come to, as they stand or repaired.
+
+    ``near``: what they may have been, to be asked. ``is_phrase``: that is a phrase of the dictionary.
+    """
 
     intents: tuple[Intent, ...] = ()
     repairs: tuple[Repair, ...] = ()
     near: tuple[Intent, ...] = ()
     cost: float = 0.0
+    is_phrase: bool = False
 
 
 class Repairer:
@@ -67,17 +71,16 @@ class Repairer:
         self.known: frozenset[str] = table["vocabulary"]
         self._stems = frozenset(head for head, _ in table["splits"].values())
         self._heard: dict[str, list[str]] = table["heard"]
-        self._speller = Speller(table["spelling"])
+        self.speller = Speller(table["spelling"])
         #: What may stand glued to another word: no card code, no short filler, a letter only if it is a word.
-        faint = {word for word in self._speller.fillers if len(word) <= MIN_WORD}
+        faint = {word for word in self.speller.fillers if len(word) <= MIN_WORD}
         self._words = (frozenset(table["spelling"]["words"]) - faint) | frozenset(
             table["spelling"]["letters"]
         )
         #: Words that are themselves and never another without its diacritics: "tack" is thanks, not "täck".
         self._own = frozenset(table["spelling"]["own"])
-        self._refusals = frozenset(table["spelling"]["refusals"])
         #: Words that turn a call about ("not", "or", "except", "no") are what they are.
-        self._kept = frozenset(
+        self.kept = frozenset(
             word for trie in table["markers"].values() for word, node in trie.items() if "" in node
         )
 
@@ -101,7 +104,7 @@ class Repairer:
             for one in found
             for intent in one.intents
             if one.cost <= found[0].cost + TIE
-            or (one.cost <= found[0].cost + MARGIN and _says_more(intent, first))
+            or (one.cost <= found[0].cost + MARGIN and names_other(intent, first))
         )
         return Reading(tuple(intents), found[0].repairs)
 
@@ -142,9 +145,9 @@ class Repairer:
                     continue
                 if not best:
                     cheapest, bound = cost, min(limit, cost + MARGIN)
-                if cost <= cheapest + TIE or _says_more(intent, next(iter(best))):
+                if cost <= cheapest + TIE or names_other(intent, next(iter(best))):
                     best.setdefault(intent, repairs)
-                    if common and not _names_a_card(intent):
+                    if common and not names_a_card(intent):
                         near.append(intent)
         if not best:
             return Reading(near=tuple(doubted))
@@ -154,16 +157,19 @@ class Repairer:
         """Is what may be a "not" taken for something else, or does a bare letter stand beside a repair?"""
         letters = [w for option in chosen for w in option.words if len(w) == 1 and w not in self._words]
         refused = any(
-            self._speller.is_near(word, self._refusals) and self._refusals.isdisjoint(option.words)
+            self.speller.is_refusal(word, option.words)
             for word, option in zip(words, chosen, strict=True)
             if word not in self.known
         )
         return refused or any(letter.isalpha() for letter in letters)
 
+    def is_slip(self, repair: Repair) -> bool:
+        """Was it misspelled? What only lost its diacritics, or is listed as heard for another, was not."""
+        return repair.cost > FOLDED and repair.taken not in self._heard.get(repair.said, ())
+
     def _is_doubtful(self, repair: Repair) -> bool:
-        """Was it rather what it says, a common word? What is listed as heard for another word is not."""
-        listed = repair.taken in self._heard.get(repair.said, ())
-        return repair.cost > FOLDED and not listed and self._speller.is_common(repair.said)
+        """Was it rather what it says, a common word?"""
+        return self.is_slip(repair) and self.speller.is_common(repair.said)
 
     # --- what may stand for one word ------------------------------------------------------------------
 
@@ -173,13 +179,13 @@ class Repairer:
             Option(tuple(to.split()), HEARD) for to in self._heard.get(word, ()) if self._is_heard(word, to)
         ]
         if plain and word not in self._own:
-            found += [Option((to,), FOLDED) for to in self._speller.folded(word)]
+            found += [Option((to,), FOLDED) for to in self.speller.folded(word)]
         if word in self.known:
             found.append(Option((word,)))
-            if is_beside and word not in self._kept and word not in self._speller.members:
+            if is_beside and word not in self.kept and word not in self.speller.members:
                 found += self._misplaced(word)
         elif not found and word.replace("'", "").isalpha():
-            found += [Option((guess.word,), guess.cost) for guess in self._speller.guesses(word)]
+            found += [Option((guess.word,), guess.cost) for guess in self.speller.guesses(word)]
             found += self._glued(word, MAX_GLUED)
         cheapest: dict[tuple[str, ...], Option] = {}
         for option in sorted(found, key=lambda option: option.cost):
@@ -189,36 +195,40 @@ class Repairer:
     def _is_heard(self, word: str, to: str) -> bool:
         """A compound that is listed as heard is not if its end is as near to another rank: "spartte"."""
         head, _, tail = to.partition(" ")
-        if not tail or not word.startswith(head) or tail not in self._speller.members:
+        if not tail or not word.startswith(head) or tail not in self.speller.members:
             return True
-        return self._speller.may_be(word[len(head) :]) <= {self._speller.members[tail]}
+        return self.speller.may_be(word[len(head) :]) <= {self.speller.members[tail]}
 
     def _misplaced(self, word: str) -> list[Option]:
         """A word that the language knows, and that says nothing of a card, for another one."""
         return [
             Option((guess.word,), guess.cost + KNOWN)
-            for guess in self._speller.guesses(word)
+            for guess in self.speller.guesses(word)
             if guess.slips == 1
         ]
 
     def _glued(self, word: str, most: int) -> list[Option]:
-        """Up to ``most`` words run together, of which one may be misspelled; the fewest words that do."""
+        """Up to ``most`` words run together, of which one may be misspelled; the fewest words that do.
+
+        A filler beside what is misspelled may as well be a part of it ("rudefrem").
+        """
+        fillers = self.speller.fillers
         found: list[Option] = []
         for at in range(1, len(word)):
             head, tail = word[:at], word[at:]
-            if len(word) == 2 or (self._speller.is_suit(head) and not self._stands_behind(head, tail)):
+            if len(word) == 2 or (self.speller.is_suit(head) and not self.stands_behind(head, tail)):
                 continue
             if head in self._words:
                 found += [
                     Option((head, *rest.words), rest.cost + GLUED)
                     for rest in self._rest(head, tail, most - 1)
                 ]
-            elif tail in self._words and at > 1 and most == MAX_GLUED:
+            elif tail in self._words and tail not in fillers and at > 1 and most == MAX_GLUED:
                 guesses = [
                     guess
-                    for guess in self._speller.guesses(head)
+                    for guess in self.speller.guesses(head)
                     if len(guess.word) > MIN_WORD
-                    and (len(tail) >= MIN_WORD or not self._speller.is_suit(guess.word))
+                    and (len(tail) >= MIN_WORD or not self.speller.is_suit(guess.word))
                 ]
                 found += [Option((guess.word, tail), guess.cost + 1.5 * GLUED) for guess in guesses]
         if len(word) <= SHORT_GLUED:
@@ -226,18 +236,19 @@ class Repairer:
         found.sort(key=lambda option: (option.cost, len(option.words)))
         return found[:MAX_GLUED]
 
-    def _stands_behind(self, suit: str, tail: str) -> bool:
+    def stands_behind(self, suit: str, tail: str) -> bool:
         """What follows a suit is a rank, whole or in pieces; "spaderntia" may also be a nine."""
         endings = [suit[len(stem) :] for stem in self._stems if suit.startswith(stem) and suit != stem]
-        said = {self._speller.members.get(tail, "")}
-        return len(tail) >= MIN_WORD and all(self._speller.may_be(end + tail) <= said for end in endings)
+        said = {self.speller.members.get(tail, "")}
+        return len(tail) >= MIN_WORD and all(self.speller.may_be(end + tail) <= said for end in endings)
 
     def _rest(self, head: str, tail: str, most: int) -> list[Option]:
         if tail in self._words:
             return [Option((tail,))]
-        if len(head) == 1 or self._speller.is_common(tail):
+        if len(head) == 1 or self.speller.is_common(tail):
             return []
-        guesses = self._speller.guesses(tail) if most == MAX_GLUED - 1 else ()
+        is_first = most == MAX_GLUED - 1 and head not in self.speller.fillers
+        guesses = self.speller.guesses(tail) if is_first else ()
         spelled = [Option((g.word,), g.cost + GLUED / 2) for g in guesses if len(g.word) > 2]
         return spelled + (self._glued(tail, most) if most > 1 else [])
 
@@ -290,14 +301,14 @@ def _laid_out(said: Sequence[str], chosen: Sequence[Option], breaks: set[int]) -
     return words, moved
 
 
-def _says_more(intent: Intent, than: Intent) -> bool:
+def names_other(intent: Intent, than: Intent) -> bool:
     """Does it name a suit, rank or level that the other does not, or bar what the other calls?"""
     said = [tuple(getattr(one, name, None) for name in ("suit", "rank", "level")) for one in (intent, than)]
     named = any(a is not None and a != b for a, b in zip(*said, strict=True))
     return named or isinstance(intent, Exclude) != isinstance(than, Exclude)
 
 
-def _names_a_card(intent: Intent) -> bool:
+def names_a_card(intent: Intent) -> bool:
     """Does it say which card, by suit, rank or level?"""
     return isinstance(intent, (Low, High)) or any(
         getattr(intent, name, None) is not None for name in ("suit", "rank", "level")

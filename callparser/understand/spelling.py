@@ -18,7 +18,7 @@ from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Final
 
 FOLDED: Final = 0.05
@@ -46,6 +46,8 @@ MAX_GUESSES: Final = 6
 MAX_WORD: Final = 24
 
 _VOWELS: Final = frozenset("aeiouyåäöæø")
+#: Letters with diacritics -> without.
+_PLAIN: Final = {letter: fold(letter) for letter in "åäöæøéèêëáàâãíìîïóòôõúùûüñç"}
 
 
 class Guess(Value):
@@ -66,12 +68,15 @@ class Speller:
         self._common = memoryview(index["common"]).cast("I")
         self._ranks = frozenset(index["rank_letters"])
         self._foreign = frozenset(index["foreign"])
+        self._refusals = frozenset(index["refusals"])
         #: Words that go away without a trace.
         self.fillers = frozenset(index["fillers"])
         self.members: dict[str, str] = index["members"]
-        self._near = frozenset(index["near"].split())
+        self._beside = frozenset(index["near"].split())
         self._sounds: list[tuple[str, str]] = index["sounds"]
         self.guesses = lru_cache(maxsize=4096)(self._guesses)
+        #: Every word that is at most two slips away, in no order.
+        self.near = lru_cache(maxsize=4096)(self._near)
         #: Every word that this one may be if only its diacritics were lost.
         self.folded = lru_cache(maxsize=4096)(self._folded)
 
@@ -85,8 +90,7 @@ class Speller:
         """The words that ``word`` may be, cheapest first; never two members of one class."""
         if not word.isalpha() or not MIN_WORD - 1 <= len(word) <= MAX_WORD or self._is_code(word):
             return ()
-        priced = [self._priced(word, to) for to in self._candidates(word)]
-        found = self._weighed(word, [guess for guess in priced if guess.slips <= 2])
+        found = self._weighed(word, self.near(word))
         found = [guess for guess in found if self._is_borne(word, guess)]
         if self.is_common(word):  # a slip in a rare word makes it rather than two, and fillers say nothing
             found = [guess for guess in found if guess.slips == 1 and guess.word not in self.fillers]
@@ -98,12 +102,38 @@ class Speller:
 
     def may_be(self, word: str) -> set[str]:
         """The suits, ranks and levels that one slip makes of the word."""
-        near = (
-            to for to in self._candidates(word) if to in self.members and self._priced(word, to).slips <= 1
-        )
-        return {self.members[to] for to in near}
+        near = (guess for guess in self.near(word) if guess.slips <= 1)
+        return {self.members[guess.word] for guess in near if guess.word in self.members}
 
-    def _weighed(self, word: str, found: list[Guess]) -> list[Guess]:
+    def _near(self, word: str) -> tuple[Guess, ...]:
+        sounding = sound(word, self._sounds)
+        priced = (self._priced(word, to, sounding) for to in self._candidates(word))
+        return tuple(guess for guess in priced if guess.slips <= 2)
+
+    def is_torn_between(self, word: str, guess: Guess) -> bool:
+        """May the word as well be another member of the class of that guess?"""
+        what = self.members[guess.word]
+        name = what.partition(" ")[0] + " "
+        return any(
+            other.slips <= guess.slips and self.members[other.word] != what
+            for other in self.near(word)
+            if self.members.get(other.word, "").startswith(name)
+        )
+
+    def is_guessed_refusal(self, said: str, taken: Sequence[str]) -> bool:
+        """Is there a "not" in what was taken that was not written so?"""
+        return any(word not in said for word in self._refusals.intersection(taken))
+
+    def is_refusal(self, word: str, taken: Sequence[str]) -> bool:
+        """Is it what may be a "not", taken for something else?"""
+        return self._refusals.isdisjoint(taken) and self.is_near(word, self._refusals)
+
+    def forget(self) -> None:
+        """Drop the words looked up so far."""
+        for memory in (self.guesses, self.near, self.folded):
+            memory.cache_clear()
+
+    def _weighed(self, word: str, found: Iterable[Guess]) -> list[Guess]:
         """Without what another guess speaks against.
 
         Of two members of a class as near to the word as each other neither stands, and what is no nearer
@@ -181,48 +211,64 @@ class Speller:
             yield self._words[self._numbers[at]]
             at += 1
 
-    def _priced(self, said: str, meant: str) -> Guess:
+    def _priced(self, said: str, meant: str, sounding: str) -> Guess:
+        """``sounding``: how ``said`` sounds."""
         cost, slips = self.slips(said, meant)
-        for spelled in (spellings(meant) if meant not in self.fillers else {fold(meant)}) - {meant}:
+        for spelled in self._spelled(meant):
             without, fewer = self.slips(said, spelled)
-            cost, slips = min((cost, slips), (without + FOLDED, fewer))
-        if cost > SOUNDS and sound(said, self._sounds) == sound(meant, self._sounds):
+            if (fewer, without + FOLDED) < (slips, cost):
+                cost, slips = without + FOLDED, fewer
+        if cost > SOUNDS and sounding == sound(meant, self._sounds):
             cost, slips = SOUNDS, 1
         rare = 0.0 if meant in self.members else OTHER_WORD
         return Guess(meant, round(cost + rare, 3), slips)
 
+    def _spelled(self, meant: str) -> set[str]:
+        """How else it may be spelled, without its diacritics; a filler has no digraphs."""
+        if meant.isascii():
+            return set()
+        return ({fold(meant)} if meant in self.fillers else spellings(meant)) - {meant}
+
     def slips(self, said: str, meant: str) -> tuple[float, int]:
         """The cost of the fewest slips from ``meant`` to ``said`` (optimal string alignment; of alignments
         with as many slips the cheapest), and how many they are. More than two slips have no price."""
-        if abs(len(said) - len(meant)) > 2:
-            return NEVER, 3
-        rows: list[list[tuple[int, float]]] = [[(0, 0.0)]]
-        for j in range(len(said)):
-            rows[0].append(_plus(rows[0][j], self._added(said, j)))
-        for i in range(len(meant)):
-            row = [_plus(rows[i][0], self._lost(meant, i))]
-            for j in range(len(said)):
-                ways = [
-                    _plus(rows[i][j], self._other(said[j], meant[i], i)),
-                    _plus(rows[i][j + 1], self._lost(meant, i)),
-                    _plus(row[j], self._added(said, j)),
+        best, lowest = 3, NEVER
+        if (_letters(said) ^ _letters(meant)).bit_count() > 4:
+            return lowest, best  # two slips bring in and take away two letters each at most
+        todo = [(0, 0, 0, 0.0)]  # what is alike is walked over, what differs is a fork
+        while todo:
+            i, j, slips, cost = todo.pop()
+            while i < len(meant) and j < len(said):
+                if meant[i] != said[j]:
+                    if _PLAIN.get(meant[i], meant[i]) != _PLAIN.get(said[j], said[j]):
+                        break
+                    cost += FOLDED
+                i, j = i + 1, j + 1
+            if i == len(meant) and j == len(said):
+                best, lowest = min((best, lowest), (slips, cost))
+            elif slips < min(best, 2):
+                todo += [
+                    (i + lost, j + added, slips + 1, cost + more)
+                    for lost, added, more in self._forks(said, meant, i, j, 1 - slips)
                 ]
-                if i and j and said[j] == meant[i - 1] and said[j - 1] == meant[i] and said[j] != meant[i]:
-                    ways.append(_plus(rows[i - 1][j - 1], SWAPPED))
-                row.append(min(ways))
-            rows.append(row)
-            if min(row)[0] > 2:
-                return NEVER, 3
-        slips, cost = rows[-1][-1]
-        return cost, slips
+        return lowest, best
+
+    def _forks(self, said: str, meant: str, i: int, j: int, left: int) -> Iterator[tuple[int, int, float]]:
+        """The slips that may have been made at those places, if ``left`` more may follow: how many letters
+        of ``meant`` and of ``said`` each uses up, and its cost."""
+        more = len(meant) - i - len(said) + j
+        if i < len(meant) and abs(more - 1) <= left:
+            yield 1, 0, self._lost(meant, i)
+        if j < len(said) and abs(more + 1) <= left:
+            yield 0, 1, self._added(said, j)
+        if i < len(meant) and j < len(said) and abs(more) <= left:
+            yield 1, 1, self._other(said[j], meant[i], i)
+            if meant[i : i + 2] == said[j : j + 2][::-1]:
+                yield 2, 2, SWAPPED
 
     def _other(self, said: str, meant: str, at: int) -> float:
-        if said == meant:
-            return 0.0
-        if fold(said) == fold(meant):
-            return FOLDED
         first = FIRST if at == 0 else 0.0
-        if said + meant in self._near:
+        if said + meant in self._beside:
             return BESIDE + first
         return (VOWEL if said in _VOWELS and meant in _VOWELS else OTHER) + first
 
@@ -237,10 +283,15 @@ class Speller:
         beside = (said[at - 1 : at], said[at + 1 : at + 2])
         if letter in beside:
             return DOUBLED
-        if any(other and letter + other in self._near for other in beside):
+        if any(other and letter + other in self._beside for other in beside):
             return BESIDE
         return VOWEL if letter in _VOWELS else ADDED
 
 
-def _plus(so_far: tuple[int, float], cost: float) -> tuple[int, float]:
-    return (so_far[0] + (cost > FOLDED), so_far[1] + cost)
+@lru_cache(maxsize=16384)
+def _letters(word: str) -> int:
+    """Which letters are in it, diacritics aside, as a set of bits."""
+    bits = 0
+    for letter in word:
+        bits |= 1 << (ord(_PLAIN.get(letter, letter)) & 31)
+    return bits
