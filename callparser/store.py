@@ -7,6 +7,7 @@ A cache that cannot be read or written is no error: the table is then made in me
 from __future__ import annotations
 
 import marshal
+import mmap
 import os
 import sys
 import zlib
@@ -17,7 +18,7 @@ from callparser.files import cache_dir
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Any, BinaryIO
 
 FORMAT = 4  # raise it when the shape of any table changes
 
@@ -37,15 +38,23 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
             raise FileNotFoundError(path)  # absent, or a pipe or a device that would never end
         with open(path, "rb") as file:
             head, crc = file.readline(), file.readline()
-            body = file.read() if head == made_from + b"\n" else b""
-        if body and int(crc) == zlib.crc32(body):
-            return marshal.loads(body)
+            if head == made_from + b"\n":
+                return _unpacked(file, int(crc))
     except (OSError, ValueError, EOFError, TypeError):
         pass  # absent or damaged: make it again
     table = build()
     body = marshal.dumps(interned(table))
     _write(path, b"%s\n%d\n%s" % (made_from, zlib.crc32(body), body))
     return table
+
+
+def _unpacked(file: BinaryIO, crc: int) -> Any:
+    """What the rest of the file holds. Mapped, not read: a copy of it would cost as much as what it holds."""
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as whole:
+        with memoryview(whole)[file.tell() :] as body:
+            if zlib.crc32(body) != crc:
+                raise ValueError("damaged")
+            return marshal.loads(body)
 
 
 def interned(table: Any) -> Any:

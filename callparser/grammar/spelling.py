@@ -8,7 +8,6 @@ a quarter of a megabyte; what is found by chance is thrown out when the slip is 
 
 from __future__ import annotations
 
-from array import array
 from itertools import combinations
 from zlib import crc32
 
@@ -46,6 +45,8 @@ def deletions(word: str, most: int) -> Iterator[str]:
 def spelling_index(grammar: Grammar, words: list[str]) -> dict[str, Any]:
     """``words``, and ``forms``/``numbers``: sorted checksums and, beside each, the number of its word;
     ``common``: the checksums of words of the language, which are hardly misspellings."""
+    from array import array
+
     found = set()
     for number, word in enumerate(words):
         for spelled in spellings(word):

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: The edge from the end of a phrase to its meaning; no word is a space.
 END = " "
+#: Intents are packed by so many.
+SHELF = 32
 _CODE = ("match.py", "compose.py", "phrases.py")
 
 
@@ -43,12 +45,12 @@ class _Unpacked(dict[object, "Any"]):
 
 class Phrases:
     """Phrase -> intent. ``shards`` hold, for each first word, a packed word graph whose nodes are
-    ``{next word: node, END: intent number}``."""
+    ``{next word: node, END: intent number}``; ``intents`` are packed by :data:`SHELF`."""
 
     def __init__(self, shards: dict[str, bytes], intents: list[bytes]) -> None:
         self._firsts = shards.keys()
         self._shards = _Unpacked(shards, lambda packed: marshal.loads(zlib.decompress(packed)))
-        self._intents = _Unpacked(intents, lambda packed: intent_in(marshal.loads(packed)))
+        self._intents = _Unpacked(intents, lambda packed: [intent_in(row) for row in marshal.loads(packed)])
 
     def get(self, phrase: str) -> Intent | None:
         """What a normalised phrase means, or ``None`` if it is not in the dictionary."""
@@ -57,14 +59,15 @@ class Phrases:
             node = self._shards[next(words)]
             for word in words:
                 node = node[word]
-            intent: Intent = self._intents[node[END]]
+            number = node[END]
+            intent: Intent = self._intents[number // SHELF][number % SHELF]
         except KeyError:
             return None
         return intent
 
     def intent(self, number: int) -> Intent:
         """The meaning with that number."""
-        intent: Intent = self._intents[number]
+        intent: Intent = self._intents[number // SHELF][number % SHELF]
         return intent
 
     def __contains__(self, first: str) -> bool:
@@ -128,4 +131,5 @@ def _build(lang: str) -> tuple[dict[str, bytes], list[bytes]]:
     packed = {
         first: zlib.compress(marshal.dumps(interned(Shared(END)(graph)))) for first, graph in shards.items()
     }
-    return packed, [marshal.dumps(intent_out(intent)) for intent in numbers]
+    rows = [intent_out(intent) for intent in numbers]
+    return packed, [marshal.dumps(rows[at : at + SHELF]) for at in range(0, len(rows), SHELF)]

@@ -29,7 +29,6 @@ from callparser.understand.nearest import Nearest
 from callparser.understand.phrases import phrases
 from callparser.understand.pieces import Pieces, pieces
 from callparser.understand.repair import Reading, Repairer
-from callparser.understand.sketch import sketch
 from callparser.value import replace
 
 #: More words than this are no call.
@@ -104,6 +103,7 @@ class Reader:
         words for talk, if the fallback is very sure.
         """
         from callparser.understand import fallback
+        from callparser.understand.sketch import sketch
 
         cut = self._cut(text[:MAX_CHARS])
         words, breaks = self._words(cut)

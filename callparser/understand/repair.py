@@ -74,9 +74,8 @@ class Repairer:
         self.speller = Speller(table["spelling"])
         #: What may stand glued to another word: no card code, no short filler, a letter only if it is a word.
         faint = {word for word in self.speller.fillers if len(word) <= MIN_WORD}
-        self._words = (frozenset(table["spelling"]["words"]) - faint) | frozenset(
-            table["spelling"]["letters"]
-        )
+        words = (word for word in table["spelling"]["words"] if word not in faint)
+        self._words = dict.fromkeys((*words, *table["spelling"]["letters"]))  # half the size of a set
         #: Words that are themselves and never another without its diacritics: "tack" is thanks, not "täck".
         self._own = frozenset(table["spelling"]["own"])
         #: Words that turn a call about ("not", "or", "except", "no") are what they are.
