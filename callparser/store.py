@@ -49,12 +49,15 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
 
 
 def _unpacked(file: BinaryIO, crc: int) -> Any:
-    """What the rest of the file holds. Mapped, not read: a copy of it would cost as much as what it holds."""
-    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as whole:
-        with memoryview(whole)[file.tell() :] as body:
-            if zlib.crc32(body) != crc:
-                raise ValueError("damaged")
-            return marshal.loads(body)
+    """What the rest of the file holds. Mapped, not read: a copy of it would cost as much as what it holds.
+
+    Raises :class:`ValueError` for a damaged file.
+    """
+    start = file.tell()
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as whole, memoryview(whole)[start:] as body:
+        if zlib.crc32(body) != crc:
+            raise ValueError("the file is damaged")
+        return marshal.loads(body)
 
 
 def interned(table: Any) -> Any:
