@@ -25,7 +25,7 @@ class Site:
 class Answer(BaseHTTPRequestHandler):
     site: Site
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         self.site.asked.append((self.path, self.headers["Range"]))
         odd = self.site.odd.get(self.path)
         if odd:
@@ -36,7 +36,7 @@ class Answer(BaseHTTPRequestHandler):
             self.send_error(404)
 
     def whole_or_rest(self, most: int | None = None) -> None:
-        """The file, or the part that was asked for if the tag is still the same; at most so many bytes of it."""
+        """The file, or the rest that was asked for if the tag is the same; at most so many bytes."""
         data = self.site.files[self.path]
         tag = self.site.tags.get(self.path, '"one"')
         start = 0
