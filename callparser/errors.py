@@ -9,6 +9,7 @@
     │   ├── GrammarError     code "bad-grammar"     grammars/<lang>/*.yaml
     │   └── EditionError     code "bad-edition"     law/editions/*.yaml
     ├── ModelMissing         code "model-missing"   no speech model, or an incomplete one
+    ├── InstallFailed        code "install-failed"  a model that cannot be fetched, unpacked or kept
     └── EngineFailed         code "engine-failed"   the recogniser broke or did not answer
 
 What happens at a table (a void call, an ambiguity, a claim) is never an exception; it is a value,
@@ -64,6 +65,12 @@ class ModelMissing(CallparserError):
     """No speech model where one was expected, or an incomplete one."""
 
     code = "model-missing"
+
+
+class InstallFailed(CallparserError):
+    """A model that cannot be fetched, unpacked or kept. What was installed before is still there."""
+
+    code = "install-failed"
 
 
 class EngineFailed(CallparserError):

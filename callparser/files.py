@@ -7,6 +7,7 @@ both. Paths are plain strings: importing :mod:`pathlib` costs as much as startin
 from __future__ import annotations
 
 import os
+import sys
 
 from callparser.errors import CallparserError
 
@@ -42,3 +43,19 @@ def cache_dir() -> str:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(base, "callparser")
+
+
+def models_dir() -> str:
+    """Where installed speech models are kept: ``$CALLPARSER_MODELS``, or the user's data directory."""
+    chosen = os.environ.get("CALLPARSER_MODELS")
+    if chosen:
+        return os.path.abspath(chosen)
+    if os.name == "nt":
+        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser(r"~\AppData\Local")
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Application Support")
+    else:
+        base = os.environ.get("XDG_DATA_HOME", "")
+        if not os.path.isabs(base):  # a relative path is to be ignored, says the XDG specification
+            base = os.path.expanduser("~/.local/share")
+    return os.path.join(base, "callparser", "models")

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "transcribe": "a WAV file to words, to a call, to a card",
     "law": "a law clause by clause, per edition",
     "grammar": "sample, try or lint a grammar",
+    "models": "list, install, verify, remove speech models",
     "doctor": "what is installed and what works",
 }
 

@@ -52,7 +52,9 @@ def _parser() -> ArgumentParser:
     parser.add_argument("files", nargs="+", metavar="FILE.wav", help="recordings, one call each")
     parser.add_argument("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
     parser.add_argument("--situation", metavar="S.json", help="the table; the call is resolved there")
-    parser.add_argument("--model", metavar="DIR", help="a Vosk model directory (default: the built-in one)")
+    parser.add_argument(
+        "--model", metavar="NAME|DIR", help="a model by name or directory (default: the built-in one)"
+    )
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a file, a bad file included")
     add_output_options(parser)
     return parser

@@ -1,21 +1,21 @@
-"""The speech models: ours, listed in ``models/manifest.toml``, and any directory a user points at."""
+"""The speech models: ours, listed in ``models/manifest.toml``, installed ones, and any directory."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from callparser.errors import ModelMissing
 from callparser.files import data_dir
-from callparser.voice import fst
+from callparser.voice import fst, layout
 
-#: The parts of a Vosk model, in the layout of today and in the flat one of old.
-_PARTS: Final = ("final.mdl", "mfcc.conf", "HCLr.fst", "Gr.fst", "disambig_tid.int")
+#: Where the parts of a Vosk model are in the layout of today; in the one of old all lie side by side.
 _FOLDERS: Final = {
     "final.mdl": "am", "mfcc.conf": "conf", "model.conf": "conf", "HCLr.fst": "graph", "Gr.fst": "graph",
     "disambig_tid.int": "graph", "words.txt": "graph", "HCLG.fst": "graph",
@@ -33,6 +33,7 @@ class File:
 @dataclass(frozen=True, slots=True)
 class Model:
     """``files`` is empty for a directory that a user pointed at: nothing is known about its content.
+    ``repair`` says what to do when it is damaged.
 
     ``wide_beam`` is the lattice beam for the ear that listens without the unknown word; ``None`` means
     that one ear with the model's own settings is enough (see :mod:`callparser.voice.engines.vosk`).
@@ -47,6 +48,7 @@ class Model:
     origin: str = ""
     wide_beam: float | None = None
     files: tuple[File, ...] = ()
+    repair: str = "install the model again"
 
     def part(self, name: str) -> Path:
         """Where a part such as ``words.txt`` is, or would be."""
@@ -54,70 +56,117 @@ class Model:
         return modern if modern.exists() or not (self.path / name).exists() else self.path / name
 
 
-def available() -> tuple[Model, ...]:
-    """The models of the manifest, the default first. They are not checked."""
-    root = Path(data_dir("models"))
-    manifest = root / "manifest.toml"
+def manifest() -> tuple[Path, dict[str, Any]]:
+    """Where the manifest is, and what it says. Raises :class:`ModelMissing`."""
+    path = Path(data_dir("models")) / "manifest.toml"
     try:
-        rows = tomllib.loads(manifest.read_text(encoding="utf-8"))["model"]
-        return tuple(_from_manifest(root, row) for row in rows)
-    except (OSError, ValueError, KeyError, TypeError) as err:
-        raise ModelMissing(f"{manifest}: cannot be read: {err!r}; reinstall callparser") from err
+        return path, tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as err:
+        raise ModelMissing(f"{path}: cannot be read: {err!r}; reinstall callparser") from err
 
 
-def find(which: Model | str | Path | None = None) -> Model:
-    """A model that has been checked: ours by name, one in a directory, or the default.
+def available() -> tuple[Model, ...]:
+    """The models that come with callparser, the default first. They are not checked."""
+    path, content = manifest()
+    try:
+        return tuple(_from_manifest(path.parent, row) for row in content["model"])
+    except (ValueError, KeyError, TypeError) as err:
+        raise ModelMissing(f"{path}: cannot be read: {err!r}; reinstall callparser") from err
 
-    Raises :class:`ModelMissing` and says what is missing.
+
+def find(which: Model | str | Path | None = None, *, engine: str | None = None) -> Model:
+    """A model that has been checked: by name, ours or installed; one in a directory; or the default.
+
+    ``engine`` is the one that will load it. Files of installed models are checked by their size only
+    (``callparser models verify`` reads them). Raises :class:`ModelMissing` and says what is missing.
     """
     if isinstance(which, Model):
         model = which
-    elif isinstance(which, Path) or (which and ("/" in which or "\\" in which or Path(which).is_dir())):
+    elif isinstance(which, Path) or (which and ("/" in which or "\\" in which)):
         model = from_directory(Path(which))
     else:
-        known = {model.name: model for model in available()}
-        if which is not None and which not in known:
-            raise ModelMissing(f"found no model {which!r}; give a directory or one of: {', '.join(known)}")
-        model = known[which] if which is not None else next(iter(known.values()))
-    verify(model)
+        model = _named(which)
+    if engine is not None and model.engine != engine:
+        raise ModelMissing(f"model {model.name} is for {model.engine}, expected one for {engine}; "
+                           "'callparser models list' shows what there is")  # fmt: skip
+    verify(model, content=model.path.parent == Path(data_dir("models")))
     return model
 
 
+def _named(name: str | None) -> Model:
+    known = {model.name: model for model in available()}
+    if name is None:
+        return next(iter(known.values()))
+    if name not in known:  # ours are found even when the record of the others is damaged
+        from callparser.voice.shelf import installed
+
+        known |= installed()
+    if name in known:
+        return known[name]
+    if os.path.isdir(name):
+        return from_directory(Path(name))
+    raise ModelMissing(
+        f"found no model {name!r}; give a directory or one of: {', '.join(known)}{_offer(name)}"
+    )
+
+
+def _offer(name: str) -> str:
+    from callparser.voice.catalogue import offers
+
+    return f"; it can be had with: callparser models install {name}" if name in offers() else ""
+
+
 def from_directory(path: Path) -> Model:
-    """Any Vosk model with a dynamic graph. Not checked yet: see :func:`verify`."""
+    """Any model in a directory. Not checked yet: see :func:`verify`."""
     if not path.is_dir():
-        raise ModelMissing(f"{path}: no such directory; give the directory of a Vosk model, unpacked")
-    model = Model(path.resolve().name, path)
-    return Model(model.name, path, _rate_hz(model.part("mfcc.conf")))
+        raise ModelMissing(f"{path}: no such directory; give the directory of a model, unpacked")
+    model = Model(path.resolve().name, path, engine=layout.engine_of(path))
+    return replace(model, rate_hz=_rate_hz(model.part("mfcc.conf")))
 
 
-def verify(model: Model) -> None:
-    """Every file there, of the right size and content. Raises :class:`ModelMissing`."""
-    for problem in _problems(model):
+def verify(model: Model, *, content: bool = True) -> None:
+    """Every file there, of the right size and ``content``. Raises :class:`ModelMissing`."""
+    for problem in problems(model, content=content):
         raise ModelMissing(f"model {model.name}: {problem}")
-    for graph in ("HCLr.fst", "Gr.fst"):
-        fst.check(model.part(graph))
-    if not words(model):
-        raise ModelMissing(f"model {model.name}: no words in words.txt or Gr.fst; install it again")
 
 
-def _problems(model: Model) -> Iterator[str]:
+def problems(model: Model, *, content: bool = True, static: bool = True) -> Iterator[str]:
+    """What is wrong with a model, the gravest first. A ``static`` graph may be let pass."""
+    yield from _changes(model, content)
+    found = [*(layout.problems(model) if static else layout.damages(model))]
+    yield from found
+    if model.engine == "vosk" and not found and not layout.static_graph(model):
+        yield from _graph_problems(model)
+
+
+def _changes(model: Model, content: bool) -> Iterator[str]:
     for entry in model.files:
         path = model.path / entry.path
-        if not path.is_file():
-            yield f"{entry.path} is missing; reinstall callparser"
-        elif (size := path.stat().st_size) != entry.size:
-            yield f"{entry.path} has {size} bytes, expected {entry.size}; reinstall callparser"
-        elif hashlib.sha256(path.read_bytes()).hexdigest() != entry.sha256:
-            yield f"{entry.path} is not the file that was published; reinstall callparser"
-    if model.part("HCLG.fst").exists():
-        yield ("it has a static graph (HCLG.fst), with which vosk listens to everything and not for calls; "
-               "take a model with a dynamic graph: HCLr.fst and Gr.fst, and no HCLG.fst")  # fmt: skip
-    for part in _PARTS:
-        if not model.part(part).is_file():
-            yield f"found no {part}, expected a Vosk model with a dynamic graph (HCLr.fst and Gr.fst)"
-    if model.part("final.mdl") != model.path / "final.mdl" and not model.part("model.conf").is_file():
-        yield "found no conf/model.conf; install the model again"
+        try:
+            if not path.is_file():
+                yield f"{entry.path} is missing; {model.repair}"
+            elif (size := path.stat().st_size) != entry.size:
+                yield f"{entry.path} has {size} bytes, expected {entry.size}; {model.repair}"
+            elif content and sha256(path) != entry.sha256:
+                yield f"{entry.path} is not the file that was published; {model.repair}"
+        except OSError as err:
+            yield f"{entry.path} cannot be read ({err.strerror}); {model.repair}"
+
+
+def _graph_problems(model: Model) -> Iterator[str]:
+    try:
+        for graph in ("HCLr.fst", "Gr.fst"):
+            fst.check(model.part(graph))
+        if not words(model):
+            yield "no words in words.txt or Gr.fst; install it again"
+    except ModelMissing as err:
+        yield str(err)
+
+
+def sha256(path: Path) -> str:
+    """The SHA-256 of a file of any size, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def words(model: Model) -> frozenset[str]:
@@ -151,4 +200,5 @@ def _from_manifest(root: Path, row: dict[str, Any]) -> Model:
         name=str(row["name"]), path=root / str(row["path"]), rate_hz=int(row["rate_hz"]),
         languages=tuple(row["languages"]), engine=str(row["engine"]), licence=str(row["licence"]),
         origin=str(row["origin"]), wide_beam=None if beam is None else float(beam), files=files,
+        repair="reinstall callparser",
     )  # fmt: skip

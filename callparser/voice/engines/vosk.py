@@ -40,7 +40,7 @@ class VoskEngine:
     """Satisfies :class:`callparser.voice.engine.Engine`; a context manager. Starts at the first call."""
 
     def __init__(self, model: Model | str | Path | None = None, worker: Worker | None = None) -> None:
-        self.model = find(model)
+        self.model = find(model, engine="vosk")
         self.words = words(self.model)
         self._worker = worker or Worker(command())
 
