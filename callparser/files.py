@@ -42,3 +42,15 @@ def cache_dir() -> str:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return os.path.join(base, "callparser")
+
+
+def config_dir() -> str:
+    """Where choices are remembered: ``$CALLPARSER_CONFIG``, or the user's configuration directory."""
+    chosen = os.environ.get("CALLPARSER_CONFIG")
+    if chosen:
+        return chosen
+    if os.name == "nt":
+        base = os.environ.get("APPDATA") or os.path.expanduser(r"~\AppData\Roaming")
+    else:
+        base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return os.path.join(base, "callparser")
