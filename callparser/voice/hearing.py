@@ -21,14 +21,18 @@ if TYPE_CHECKING:
 TIMEOUT_S: Final = 5.0
 
 
-def is_sentence(text: str, lang: str) -> bool:
+def is_sentence(text: str, lang: str, *, fallback: bool = True) -> bool:
     """Does the language know it word for word? What needs repair was not said."""
-    said = parse(text, lang)
+    said = parse(text, lang, fallback=fallback)
     return isinstance(said, Designation) and not said.repairs
 
 
 class Hearing:
-    """One language, one recogniser: listens for the whole call language, never for dummy's cards alone."""
+    """One language, one recogniser: listens for the whole call language, never for dummy's cards alone.
+
+    The statistical fallback has no say: it takes a second to load, and the recogniser only hears words of
+    the grammar.
+    """
 
     def __init__(self, engine: Engine, lang: str, vocabulary: Collection[str]) -> None:
         self._engine = engine
@@ -38,11 +42,12 @@ class Hearing:
     def warm(self) -> None:
         """Load the model now, so that the first call is answered as fast as the others."""
         self._engine.hear(Audio(array("h", bytes(3200)), 16_000), self._language)
+        parse("- -", self._lang, fallback=False)  # the long way of a text, and its tables
 
     def hear(self, samples: array[int], rate_hz: int) -> tuple[Understood, Heard]:
         """What was meant, and what was heard. Raises ``EngineFailed``."""
         heard = choose(
             self._engine.hear(Audio(samples, rate_hz), self._language, timeout_s=TIMEOUT_S),
-            lambda text: is_sentence(text, self._lang),
+            lambda text: is_sentence(text, self._lang, fallback=False),
         )
-        return meaning(heard, lambda text: parse(text, self._lang)), heard
+        return meaning(heard, lambda text: parse(text, self._lang, fallback=False)), heard

@@ -54,14 +54,21 @@ class Source(Protocol):
 
 
 class Recording:
-    """A recording at the pace of speech, followed by ``tail_s`` seconds of quiet."""
+    """A recording at the pace of speech, between ``lead_s`` and ``tail_s`` seconds of quiet."""
 
     def __init__(
-        self, audio: Audio, name: str, *, tail_s: float = 1.0, clock: Clock = time.monotonic
+        self,
+        audio: Audio,
+        name: str,
+        *,
+        lead_s: float = 0.5,
+        tail_s: float = 1.0,
+        clock: Clock = time.monotonic,
     ) -> None:
         self.name = name
-        self._sound = Resampler(audio.rate_hz, RATE_HZ).feed(audio.samples, last=True)
-        self._sound.extend(bytes(int(tail_s * RATE_HZ)))
+        self._sound = array("h", bytes(2 * int(lead_s * RATE_HZ)))
+        self._sound.extend(Resampler(audio.rate_hz, RATE_HZ).feed(audio.samples, last=True))
+        self._sound.extend(array("h", bytes(2 * int(tail_s * RATE_HZ))))
         self._clock = clock
         self._start_s: float | None = None
         self._at = 0
