@@ -8,12 +8,13 @@ with the computer is opened again by its name.
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import re
 import sys
 import time
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,10 +51,31 @@ def _stem(name: str) -> str:
     return re.sub(r"\s*\(hw:[^)]*\)", "", name).strip().casefold()
 
 
+@contextlib.contextmanager
+def _silenced() -> Iterator[None]:
+    """What ALSA writes to the terminal about devices that are not there is not for people."""
+    if not sys.platform.startswith("linux"):
+        yield
+        return
+    try:
+        kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    except OSError:
+        yield
+        return
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
 def library() -> Any:
     """sounddevice. Raises :class:`MicrophoneMissing` and says what to install."""
     try:
-        import sounddevice
+        with _silenced():
+            import sounddevice
     except ImportError as err:
         raise MicrophoneMissing(
             "no microphone: sounddevice is not installed; pip install sounddevice (the extra 'voice'); "
@@ -184,25 +206,29 @@ class Microphone:
         errors = []
         for channels in dict.fromkeys((1, min(2, device.channels), device.channels)):
             try:
-                stream = self._sd.RawInputStream(
-                    samplerate=device.rate_hz, blocksize=round(device.rate_hz * BLOCK_S), device=device.index,
-                    channels=channels, dtype="int16", latency="low", callback=self._callback,
-                )  # fmt: skip
+                with _silenced():
+                    stream = self._stream_of(device, channels)
                 self._begin(device, channels)
                 stream.start()
             except (self._sd.PortAudioError, ValueError) as err:
                 errors.append(str(err))
                 continue
             self._stream = stream
+            self._last_s = self._clock()  # starting may take seconds
+            self._offset_s = self._wall() - self._last_s
             return
         raise MicrophoneMissing(f"the microphone {device.name} cannot be opened: {errors[0]}; close programs "
                                 "that use it, or choose another with --device")  # fmt: skip
 
+    def _stream_of(self, device: Device, channels: int) -> Any:
+        return self._sd.RawInputStream(
+            samplerate=device.rate_hz, blocksize=round(device.rate_hz * BLOCK_S), device=device.index,
+            channels=channels, dtype="int16", latency="low", callback=self._callback,
+        )  # fmt: skip
+
     def _begin(self, device: Device, channels: int) -> None:
         self.device, self._channels = device, channels
         self._resampler = Resampler(device.rate_hz, RATE_HZ)
-        self._last_s = self._clock()
-        self._offset_s = self._wall() - self._clock()
 
     def _callback(self, sound: Any, frames: int, _time: Any, status: Any) -> None:
         """In PortAudio's thread: no work here."""
@@ -225,8 +251,9 @@ class Microphone:
             return
         self._retry_s = self._clock() + RETRY_S
         try:
-            self._sd._terminate()  # PortAudio lists devices only when it starts
-            self._sd._initialize()
+            with _silenced():
+                self._sd._terminate()  # PortAudio lists devices only when it starts
+                self._sd._initialize()
             found = next(device for device in devices(self._sd) if device.same(self.device))
             self._open(found)
         except (StopIteration, MicrophoneMissing, self._sd.PortAudioError):
