@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 MODES: Final = ("push", "toggle", "hands-free")
 #: A key that is held repeats itself; when it has not for so long, it was released.
 HELD_S: Final = 0.15
+#: Speech that began in time is noticed so much later.
+_ONSET_S: Final = 0.1
 _IDLE_S: Final = 0.5
 _LAST_WORDS_S: Final = 30.0
 
@@ -142,12 +144,16 @@ class Dialog:
         now_s = self._clock()
         if self._release_s is not None and now_s >= self._release_s:
             self._release(self._release_s)
-        if self._say is not None and now_s >= self._say[1] and not (self.ear and self.ear.speaking):
+        if self._say is not None and now_s >= self._say[1] and not self._more():
             text, self._say = self._say[0], None
             self.mouth.say(text)
         if self.mouth.failed and not self.mouth.speaking:
             self.mouth.failed, self.mouth.speaker = False, None
             self._notice("speaker_failed", speak=False)
+
+    def _more(self) -> bool:
+        """Is somebody speaking, or has something happened that may change what is to be said?"""
+        return bool(self.ear and self.ear.speaking) or not self._events.empty()
 
     # --- events --------------------------------------------------------------------------------------
 
@@ -206,7 +212,9 @@ class Dialog:
         times: Row = {"by": "voice", "heard": heard.text, **self._times(found),
                       "latency_s": round(self._clock() - found.last_s, 3)}  # fmt: skip
         released = self.mode == "push" and self.ear is not None and not self.ear.listening
-        self._reply(reply, times, self._clock() if released else found.last_s + JOIN_S, found.continues)
+        self._reply(
+            reply, times, self._clock() if released else found.last_s + JOIN_S + _ONSET_S, found.continues
+        )
 
     def _times(self, found: Utterance) -> Row:
         """In seconds since it began to listen."""

@@ -117,17 +117,11 @@ class Session:
         if continues:
             self._now = self._before
         self._before = self._now
-        if isinstance(said, Designation):
-            confidence = min(confidence, said.confidence)
-            if isinstance(said.intent, Query):
-                return self._query(said.intent.about, said, text)
-            if isinstance(said.intent, Acknowledge) and not said.intent.request:
-                answer = self._answered(said.intent.yes, text, confidence)
-                if answer is not None:
-                    return answer
-            if _takes_back(said) and self.state != "idle":
-                return self.undo(said)
         chosen = self._chosen(said, text)
+        if chosen is None and isinstance(said, Designation):
+            answer = self._answer(said, text, min(confidence, said.confidence))
+            if answer is not None:
+                return answer
         return self._call(chosen or said, text, confidence, sure, gap_s, chosen is not None)
 
     def undo(self, said: Designation | None = None) -> Reply:
@@ -155,6 +149,14 @@ class Session:
 
     # --- words to the program ------------------------------------------------------------------------
 
+    def _answer(self, said: Designation, text: str, confidence: float) -> Reply | None:
+        """The answer to words that are for the program; ``None`` for a call and for talk."""
+        if isinstance(said.intent, Query):
+            return self._query(said.intent.about, said, text)
+        if isinstance(said.intent, Acknowledge) and not said.intent.request:
+            return self._answered(said.intent.yes, text, confidence)
+        return self.undo(said) if _takes_back(said) and self.state != "idle" else None
+
     def _query(self, about: str, said: Designation, text: str) -> Reply:
         if about in ("repeat", "heard"):
             return self.repeat()
@@ -171,9 +173,9 @@ class Session:
         if self.asked is None:
             return self._words["no_table"]
         parts = []
-        for letter in SUIT_LETTERS:
+        for letter in reversed(SUIT_LETTERS):
             held = {card.code[1] for card in self.asked.table.dummy.in_suit(Suit.parse(letter))}
-            ranks = [self.messages.ranks[rank] for rank in RANK_LETTERS if rank in held]
+            ranks = [self.messages.ranks[rank] for rank in reversed(RANK_LETTERS) if rank in held]
             parts.append(f"{self.messages.suits[letter]}: {', '.join(ranks) or self._words['none']}")
         return self._words["dummy"].format(cards="; ".join(parts))
 
@@ -196,7 +198,7 @@ class Session:
         words = " ".join(text.casefold().split()).strip(".!")
         for card, name in zip(options, _ORDINALS, strict=False):
             if words in self._words[name].split("|"):
-                return Designation(NamedCard(card.suit, card.rank), text)
+                return Designation(NamedCard(card.suit, card.rank), text)  # "andra" is no "ändra" here
         if isinstance(said, Designation) and not said.guessed:
             fitting = [card for card in options if _fits(said, card)]
             if len(fitting) == 1:

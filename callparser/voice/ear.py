@@ -43,7 +43,8 @@ Sound = Utterance | Dropped | Nothing | Ended
 
 
 class Ear:
-    """Calls ``post`` from its thread for every utterance. Times are on the clock of the source."""
+    """Calls ``post`` from its thread for every utterance; it must not call back. Times are on the clock of
+    the source."""
 
     def __init__(self, source: Source, post: Callable[[Sound], None], *, quiet_s: float = QUIET_S) -> None:
         self.source = source
@@ -121,8 +122,9 @@ class Ear:
 
     @property
     def speaking(self) -> bool:
-        """Is somebody in the middle of an utterance that counts?"""
-        return self.listening and self.endpoint.speaking
+        """Is somebody in the middle of an utterance that counts? If not, it has been posted."""
+        with self._lock:
+            return self.listening and self.endpoint.speaking
 
     # --- the thread --------------------------------------------------------------------------------
 
@@ -139,10 +141,9 @@ class Ear:
             self._post(Ended(str(err)))
 
     def _take(self, block: Block) -> None:
-        with self._lock:
-            posts = self._heard_in(block)
-        for one in posts:
-            self._post(one)
+        with self._lock:  # posted before anyone can see that nobody is speaking any more
+            for one in self._heard_in(block):
+                self._post(one)
 
     def _heard_in(self, block: Block) -> list[Sound]:
         if block.at_s > self._deaf_from_s and block.from_s < self._deaf_until_s:

@@ -9,7 +9,14 @@ import time
 import pytest
 
 from callparser.voice import speaker
-from callparser.voice.speaker import MAX_CHARACTERS, Program, ProgramSpeaker, find_speaker, programs, speakable
+from callparser.voice.speaker import (
+    MAX_CHARACTERS,
+    Program,
+    ProgramSpeaker,
+    find_speaker,
+    programs,
+    speakable,
+)
 
 
 def python(code: str, by_stdin: bool = True) -> ProgramSpeaker:
