@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.endpoint``: each clip in a quiet room, in blocks of 20 ms. Ours: when the end is
 known, plus what decoding still takes then (it begins at the pause before, and is measured by the clock: run
-it on an idle machine). vosk's: when it says that the utterance has ended, nothing else counted. Both begin at the last sample above 3 % of the clip's peak.
+it on an idle machine). vosk's: when it says that the utterance has ended, nothing else counted. Both count
+from the last sample above 3 % of the clip's peak.
 """
 
 from __future__ import annotations

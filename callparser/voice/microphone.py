@@ -25,7 +25,7 @@ from callparser.voice.source import BLOCK_S, RATE_HZ, Block, Clock
 #: Blocks that wait for the reader; older than 5 s they are of no use to anyone.
 MAX_WAITING: Final = round(5 / BLOCK_S)
 #: A device that gives nothing for so long is lost.
-STALL_S: Final = 1.5
+STALL_S: Final = 2.5
 RETRY_S: Final = 1.0
 #: The clock on the wall may differ from the steady one by so much before the computer has slept.
 SLEPT_S: Final = 3.0

@@ -238,7 +238,7 @@ def test_lines_of_json_and_what_is_wrong_with_them(table):
                  '{"situation": null}', "/nonsense", '{"utterance": 3}', "\0",
                  '{"situation": []}'):  # fmt: skip
         t.type(line)
-    assert [row["card"] for row in t.answers("text")][:2] == ["CT", None]
+    assert [row["card"] for row in t.answers("text")[:2]] == ["CT", None]
     errors = [row["error"]["code"] for row in t.rows if row.get("event") == "error"]
     assert errors[:2] == ["bad-table", "bad-input"]
     assert "help" in t.notices()
