@@ -72,13 +72,19 @@ class Table:
         return [row["notice"] for row in self.rows if row.get("event") == "notice"]
 
     def type(self, line: str) -> None:
+        """A line, and wait until something is shown of it, if anything is."""
+        before = len(self.rows)
         self.dialog.post(Typed(line))
-        self.room.wait(0.3)
+        self.until(lambda: len(self.rows) > before, 6.0)
+
+    def until(self, true, seconds: float = 40.0) -> bool:
+        end_s = self.room.clock() + seconds
+        while not true() and self.room.clock() < end_s:
+            self.room.wait(0.1)
+        return true()
 
     def until_said(self, count: int) -> None:
-        end_s = self.room.clock() + 20
-        while len(self.speaker.said) < count and self.room.clock() < end_s:
-            self.room.wait(0.1)
+        self.until(lambda: len(self.speaker.said) >= count)
         assert len(self.speaker.said) == count, self.rows
         self.room.wait(ECHO_S + 0.3)
 
@@ -198,18 +204,15 @@ def test_lost_sound_drops_the_call_and_says_so(table):
 def test_unplugged_and_plugged_in_while_typing_goes_on(table):
     t = table()
     t.room.plugged = False
-    t.room.wait(3.0)
+    assert t.until(lambda: "microphone-lost" in t.notices())
     t.type("klöver tio")
     assert t.answers("text")[0]["card"] == "CT"
+    t.until_said(2)
     t.room.plugged = True
-    t.room.wait(4.0)
-    assert [code for code in t.notices() if code.startswith("micro")] == [
-        "microphone-lost",
-        "microphone-back",
-    ]
-    t.room.wait(4.0)
+    assert t.until(lambda: "microphone-back" in t.notices())
+    t.until_said(3)
     t.room.play(clip(THREE))
-    t.room.wait(2.0)
+    assert t.until(lambda: t.answers() != [])
     assert t.answers()[0]["heard"] == "klöver trea"
 
 
