@@ -34,6 +34,7 @@ bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.typos
 	$(BIN)/python -m benchmarks.freeform
 	$(BIN)/python -m benchmarks.cold
+	$(BIN)/python -m benchmarks.endpoint
 
 # Byte code is compiled here, once: a fresh process then starts in half the time.
 $(VENV)/ready: pyproject.toml

@@ -10,7 +10,8 @@
     │   └── EditionError     code "bad-edition"     law/editions/*.yaml
     ├── ModelMissing         code "model-missing"   no speech model, or an incomplete one
     ├── InstallFailed        code "install-failed"  a model that cannot be fetched, unpacked or kept
-    └── EngineFailed         code "engine-failed"   the recogniser broke or did not answer
+    ├── EngineFailed         code "engine-failed"   the recogniser broke or did not answer
+    └── MicrophoneMissing    code "microphone-missing"  no microphone, or nothing to reach one with
 
 What happens at a table (a void call, an ambiguity, a claim) is never an exception; it is a value,
 see :mod:`callparser.outcome`. Codes are stable: they go on the wire unchanged.
@@ -77,3 +78,9 @@ class EngineFailed(CallparserError):
     """The recogniser process broke, was killed, or did not answer in time."""
 
     code = "engine-failed"
+
+
+class MicrophoneMissing(CallparserError):
+    """No microphone, not that one, or no library to reach one with. Typed calls go on without it."""
+
+    code = "microphone-missing"

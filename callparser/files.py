@@ -59,3 +59,15 @@ def models_dir() -> str:
         if not os.path.isabs(base):  # a relative path is to be ignored, says the XDG specification
             base = os.path.expanduser("~/.local/share")
     return os.path.join(base, "callparser", "models")
+
+
+def config_dir() -> str:
+    """Where choices are remembered: ``$CALLPARSER_CONFIG``, or the user's configuration directory."""
+    chosen = os.environ.get("CALLPARSER_CONFIG")
+    if chosen:
+        return chosen
+    if os.name == "nt":
+        base = os.environ.get("APPDATA") or os.path.expanduser(r"~\AppData\Roaming")
+    else:
+        base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return os.path.join(base, "callparser")

@@ -14,6 +14,7 @@ from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import CallparserError
 from callparser.files import cache_dir, data_dir
+from callparser.languages import LANGUAGES
 
 Check = tuple[str, bool, str]
 
@@ -23,10 +24,18 @@ _ABSENT = "not installed"
 
 def run(argv: Sequence[str]) -> int:
     parser = ArgumentParser("callparser doctor", description="What is installed and what works.")
+    parser.add_argument("--audio", action="store_true", help="try microphone and speech output, too")
+    parser.add_argument("--words", action="store_true", help="with --audio: say five calls (ja, nej ...)")
+    parser.add_argument("--device", metavar="NAME", help="with --audio: the microphone to try")
+    parser.add_argument("--lang", choices=LANGUAGES, default="sv", help="with --audio: language (default sv)")
     add_output_options(parser)
     args = parser.parse_args(argv)
     out = Output(plain=args.plain)
     checks = [_tried(name, check) for name, check in _CHECKS.items()]
+    if args.audio:
+        from callparser.cli.doctoraudio import audio_checks
+
+        checks += audio_checks(args.device, args.lang, words=args.words)
     if args.json:
         out.json({"checks": [{"name": n, "ok": ok, "detail": detail} for n, ok, detail in checks]})
     else:

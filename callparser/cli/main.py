@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "parse": "what was said",
     "resolve": "which card it is, or what the law says instead",
     "transcribe": "a WAV file to words, to a call, to a card",
+    "listen": "a live conversation: microphone or typed, spoken back, undo",
     "law": "a law clause by clause, per edition",
     "grammar": "sample, try or lint a grammar",
     "models": "list, install, verify, remove speech models",

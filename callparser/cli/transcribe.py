@@ -10,14 +10,16 @@ from importlib import util
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options, in_words
 from callparser.cli.resolve import row_from, show
-from callparser.designation import Designation, NotUnderstood, Understood
+from callparser.designation import NotUnderstood, Understood
 from callparser.errors import CallparserError, InputError, ModelMissing
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
 from callparser.jsonline import error_row
 from callparser.understand import LANGUAGES, parse
 from callparser.understand.phrases import phrases
+from callparser.voice.audio import RawFormat
 from callparser.voice.engine import Engine, Heard, Word
+from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
 from callparser.voice.transcribe import factored, transcribe
 from callparser.wire import Situation, answer_row, resolve_said, situation
@@ -37,24 +39,28 @@ def run(argv: Sequence[str]) -> int:
         raise ModelMissing("no recogniser is installed; pip install vosk (the extra 'voice' of callparser)")
     from callparser.voice.engines.vosk import VoskEngine
 
+    raw = RawFormat.parse(args.raw) if args.raw else None
     out = Output(plain=args.plain)
     worst = ANSWERED
     with VoskEngine(args.model) as engine:
         language = factored(phrases(lang), set(engine.words))
         for path in args.files:
-            code = _one(path, lang, language, engine, asked, out, args.json or args.jsonl)
+            code = _one(path, raw, lang, language, engine, asked, out, args.json or args.jsonl)
             worst = code if worst == ANSWERED else worst
     return worst
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser("callparser transcribe", description="A WAV file to words, a call, a card.")
-    parser.add_argument("files", nargs="+", metavar="FILE.wav", help="recordings, one call each")
+    parser = ArgumentParser("callparser transcribe", description="A recording to words, a call, a card.")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="recordings, one call each: WAV, FLAC and others"
+    )
     parser.add_argument("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
     parser.add_argument("--situation", metavar="S.json", help="the table; the call is resolved there")
     parser.add_argument(
         "--model", metavar="NAME|DIR", help="a model by name or directory (default: the built-in one)"
     )
+    parser.add_argument("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a file, a bad file included")
     add_output_options(parser)
     return parser
@@ -67,6 +73,7 @@ def _situation(path: str) -> Situation:
 
 def _one(
     path: str,
+    raw: RawFormat | None,
     lang: str,
     language: list[str],
     engine: Engine,
@@ -76,7 +83,7 @@ def _one(
 ) -> int:
     try:
         heard = transcribe(
-            path, phrases=language, is_sentence=lambda text: _is_sentence(text, lang), engine=engine
+            path, phrases=language, is_sentence=lambda text: is_sentence(text, lang), engine=engine, raw=raw
         )
     except CallparserError as err:
         if not as_json:
@@ -91,12 +98,6 @@ def _one(
     else:
         _show(out, row, heard, asked, lang)
     return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
-
-
-def _is_sentence(text: str, lang: str) -> bool:
-    """Does the language know it word for word? What needs repair was not said."""
-    said = parse(text, lang)
-    return isinstance(said, Designation) and not said.repairs
 
 
 def _heard_row(heard: Heard) -> Row:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 #: The languages that explanations can be given in.
 
 TEXTS: Final = ("language", "card", "or", "heard", "disputed")
-GROUPS: Final = ("suits", "ranks", "windows", "endings", "flags", "readings", "labels", "sources", "answers")
+GROUPS: Final = (
+    "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "sources", "answers",
+)  # fmt: skip
 
 
 class Messages(Value):
@@ -35,6 +37,7 @@ class Messages(Value):
     flags: Mapping[str, str]
     readings: Mapping[str, str]
     labels: Mapping[str, str]
+    listening: Mapping[str, str]
     sources: Mapping[str, str]
     answers: Mapping[str, str]
     ranks: Mapping[str, str]

@@ -6,6 +6,7 @@ for 24-bit sound, and cannot say what it found instead. All widths become 16-bit
 
 from __future__ import annotations
 
+import io
 import random
 import stat
 import struct
@@ -21,7 +22,10 @@ from callparser.errors import InputError
 
 MAX_BYTES: Final = 50_000_000
 MAX_DURATION_S: Final = 60.0
-RATES_HZ: Final = range(8_000, 48_001)
+RATES_HZ: Final = range(1_000, 768_001)
+MAX_CHANNELS: Final = 64
+#: Faster sound is halved before it goes to a recogniser: nothing above 24 kHz is speech.
+MAX_RATE_HZ: Final = 48_000
 #: Room before and after the words: models were trained with it, and a tail lets the last word end.
 LEAD_S: Final = 0.3
 TAIL_S: Final = 0.4
@@ -39,6 +43,8 @@ _MAGICS: Final = {
     b"OggS": "Ogg", b"fLaC": "FLAC", b"ID3": "MP3", b"\xff\xfb": "MP3", b"RIFX": "big-endian RIFX",
     b"RF64": "RF64", b"FORM": "AIFF", b"\x1aE\xdf\xa3": "WebM or Matroska", b"caff": "CAF",
 }  # fmt: skip
+#: What soundfile reads for us, if it is installed.
+_DECODED: Final = ("FLAC", "Ogg", "MP3", "AIFF", "CAF", "RF64", "big-endian RIFX")
 _UNKNOWN_LENGTH: Final = 0xFFFFFFFF  # written by programs that record into a pipe
 
 
@@ -66,15 +72,77 @@ class _Format:
     width: int  # bytes per sample
 
 
-def read_wav(path: str | Path) -> Audio:
-    """The recording in a WAV file of PCM sound: 8 to 32 bits, 1 or 2 channels, 8 to 48 kHz, a minute.
+@dataclass(frozen=True, slots=True)
+class RawFormat:
+    """Sound without a header: 16-bit little-endian samples, channels interleaved."""
 
-    Raises :class:`InputError` for anything else, and for a damaged file.
+    rate_hz: int
+    channels: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> RawFormat:
+        """``"48000x2"`` or ``"16000"``. Raises :class:`InputError`."""
+        rate, _, channels = text.partition("x")
+        form = cls(_whole(rate), _whole(channels or "1"))
+        if form.rate_hz not in RATES_HZ or not 1 <= form.channels <= MAX_CHANNELS:
+            raise InputError(f"found {text[:20]!r}, expected rate and channels of raw 16-bit sound, such as "
+                             "16000 or 48000x2")  # fmt: skip
+        return form
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+
+
+def read_audio(path: str | Path, raw: RawFormat | None = None) -> Audio:
+    """A recording in a file: WAV; FLAC, Ogg and others if soundfile is installed; or ``raw`` samples.
+
+    Any rate from 1 to 768 kHz and up to 64 channels, a minute. Raises :class:`InputError`.
     """
     name = str(path)
     data = _read(Path(path), name)
+    if raw is not None:
+        return _audio(data, _Format(raw.channels, raw.rate_hz, 2), name, "raw sound")
+    kind = _kind(data)
+    return _decoded(data, name, kind) if kind in _DECODED else _wav(data, name)
+
+
+def read_wav(path: str | Path) -> Audio:
+    """The recording in a WAV file of PCM sound: 8 to 32 bits, up to 64 channels, 1 to 768 kHz, a minute.
+
+    Raises :class:`InputError` for anything else, and for a damaged file.
+    """
+    return _wav(_read(Path(path), str(path)), str(path))
+
+
+def _kind(data: bytes) -> str:
+    return next((kind for magic, kind in _MAGICS.items() if data.startswith(magic)), "")
+
+
+def _decoded(data: bytes, name: str, kind: str) -> Audio:
+    """What soundfile makes of it, without numpy."""
+    try:
+        import soundfile
+    except (ImportError, OSError) as err:  # OSError: the library it wraps is missing
+        raise InputError(f"{name}: found a {kind} file, expected WAV; pip install soundfile to read it, "
+                         "or convert it to WAV") from err  # fmt: skip
+    try:
+        with soundfile.SoundFile(io.BytesIO(data)) as file:
+            form = _checked(_Format(file.channels, file.samplerate, 2), name)
+            _check_length(file.frames, form.rate_hz, name)
+            sound = bytes(file.buffer_read(-1, dtype="int16"))
+    except (RuntimeError, ValueError, TypeError) as err:
+        raise InputError(f"{name}: the {kind} file cannot be read: {err}; convert it to WAV") from err
+    samples = array("h")
+    samples.frombytes(sound)  # in the order of this machine, unlike what files hold
+    if not samples:
+        raise InputError(f"{name}: the {kind} file has no sound in it; record it again")
+    return _bounded(Audio(_mono(samples, form.channels), form.rate_hz))
+
+
+def _wav(data: bytes, name: str) -> Audio:
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
-        kind = next((kind for magic, kind in _MAGICS.items() if data.startswith(magic)), "")
+        kind = _kind(data)
         found = f"a {kind} file" if kind else f"a file that begins with {data[:12]!r}"
         raise InputError(f"{name}: found {found if data else 'an empty file'}, expected WAV{_ADVICE}")
     chunks = _chunks(data, name)
@@ -82,14 +150,22 @@ def read_wav(path: str | Path) -> Audio:
         raise InputError(f"{name}: the WAV file has no {'sound' if b'fmt ' in chunks else 'format'}{_ADVICE}")
     form = _format(chunks[b"fmt "], name)
     sound = chunks[b"data"]
+    return _audio(sound, form, name, "the WAV file")
+
+
+def _audio(sound: bytes, form: _Format, name: str, what: str) -> Audio:
     block = form.width * form.channels
     if not sound or len(sound) % block:
-        what = "no sound in it" if not sound else "half a sample at its end: it is damaged"
-        raise InputError(f"{name}: the WAV file has {what}; record it again")
-    if (length_s := len(sound) / block / form.rate_hz) > MAX_DURATION_S:
+        why = "no sound in it" if not sound else "half a sample at its end: it is damaged"
+        raise InputError(f"{name}: {what} has {why}; record it again")
+    _check_length(len(sound) // block, form.rate_hz, name)
+    return _bounded(Audio(_mono(_sixteen_bit(sound, form.width), form.channels), form.rate_hz))
+
+
+def _check_length(frames: int, rate_hz: int, name: str) -> None:
+    if (length_s := frames / rate_hz) > MAX_DURATION_S:
         raise InputError(f"{name}: found {length_s:.0f} s of sound, expected at most {MAX_DURATION_S:.0f} s; "
                          "cut it into single calls")  # fmt: skip
-    return Audio(_mono(_sixteen_bit(sound, form.width), form.channels), form.rate_hz)
 
 
 def _read(path: Path, name: str) -> bytes:
@@ -97,14 +173,14 @@ def _read(path: Path, name: str) -> bytes:
         state = path.stat()
         if not stat.S_ISREG(state.st_mode):
             what = "a directory" if stat.S_ISDIR(state.st_mode) else "a device or a pipe"
-            raise InputError(f"{name}: found {what}, expected a WAV file")
+            raise InputError(f"{name}: found {what}, expected a recording")
         if state.st_size > MAX_BYTES:
             raise InputError(f"{name}: found {state.st_size} bytes, expected at most {MAX_BYTES}{_ADVICE}")
         with path.open("rb") as file:
             return file.read(MAX_BYTES)
     except (OSError, ValueError) as err:
         reason = getattr(err, "strerror", None) or err
-        raise InputError(f"{name}: cannot be read: {reason}; give the path of a WAV file") from err
+        raise InputError(f"{name}: cannot be read: {reason}; give the path of a recording") from err
 
 
 def _chunks(data: bytes, name: str) -> dict[bytes, bytes]:
@@ -136,14 +212,21 @@ def _format(chunk: bytes, name: str) -> _Format:
     if tag != 1 or bits not in (8, 16, 24, 32):
         kind = _FORMATS.get(tag, f"format {tag}")
         raise InputError(f"{name}: found {bits}-bit {kind}, expected 8, 16, 24 or 32-bit PCM{_ADVICE}")
-    if channels not in (1, 2):
-        raise InputError(f"{name}: found {channels} channels, expected 1 or 2{_ADVICE}")
-    if rate_hz not in RATES_HZ:
-        raise InputError(f"{name}: found {rate_hz} Hz, expected 8000 to 48000{_ADVICE}")
+    form = _checked(_Format(channels, rate_hz, bits // 8), name)
     if block != channels * bits // 8:
         raise InputError(f"{name}: found blocks of {block} bytes, expected {channels * bits // 8}: "
                          f"the header is damaged{_ADVICE}")  # fmt: skip
-    return _Format(channels, rate_hz, bits // 8)
+    return form
+
+
+def _checked(form: _Format, name: str) -> _Format:
+    if not 1 <= form.channels <= MAX_CHANNELS:
+        raise InputError(f"{name}: found {form.channels} channels, expected 1 to {MAX_CHANNELS}{_ADVICE}")
+    if form.rate_hz not in RATES_HZ:
+        raise InputError(
+            f"{name}: found {form.rate_hz} Hz, expected {RATES_HZ[0]} to {RATES_HZ[-1]}{_ADVICE}"
+        )
+    return form
 
 
 def _sixteen_bit(sound: bytes, width: int) -> array[int]:
@@ -170,7 +253,18 @@ def _little_endian(samples: array[int]) -> array[int]:
 def _mono(samples: array[int], channels: int) -> array[int]:
     if channels == 1:
         return samples
-    return array("h", [(a + b) >> 1 for a, b in zip(samples[0::2], samples[1::2], strict=True)])
+    whole = len(samples) - len(samples) % channels
+    each = (samples[number:whole:channels] for number in range(channels))
+    return array("h", [sum(values) // channels for values in zip(*each, strict=True)])
+
+
+def _bounded(audio: Audio) -> Audio:
+    """The same at a rate of at most :data:`MAX_RATE_HZ`: every two samples become their mean."""
+    samples, rate_hz = audio.samples, audio.rate_hz
+    while rate_hz > MAX_RATE_HZ:
+        samples = _mono(samples, 2) if len(samples) > 1 else samples
+        rate_hz = rate_hz // 2
+    return Audio(samples, rate_hz)
 
 
 def prepared(audio: Audio, rate_hz: int) -> Audio:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from callparser.voice.audio import read_wav
+from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.engine import UNKNOWN, Alternative, Engine, Heard
 from callparser.voice.models import Model
 
@@ -25,14 +25,15 @@ def transcribe(
     model: Model | str | Path | None = None,
     engine: Engine | None = None,
     timeout_s: float = 20.0,
+    raw: RawFormat | None = None,
 ) -> Heard:
-    """What was said in a WAV file, see :func:`choose`.
+    """What was said in a recording, see :func:`choose`.
 
     ``phrases`` is the whole call language, never only what dummy holds; best as :func:`factored`. Pass
     an ``engine`` to keep its process and model for the next recording; ``model`` is then not used.
     Raises ``InputError`` for the recording, ``ModelMissing`` and ``EngineFailed``.
     """
-    audio = read_wav(path)
+    audio = read_audio(path, raw)
     if engine is not None:
         return choose(engine.hear(audio, phrases, timeout_s=timeout_s), is_sentence)
     from callparser.voice.engines.vosk import VoskEngine

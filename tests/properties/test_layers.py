@@ -20,6 +20,7 @@ LAYERS = [
     {"grammar", "law"},
     {"understand", "resolver", "explainer"},
     {"wire", "voice"},
+    {"session"},
     {"cli"},
 ]
 HOMES = {
@@ -27,6 +28,10 @@ HOMES = {
     "rapidfuzz": {"grammar"},
     "spacy": {"understand"},
     "vosk": {"voice"},
+    "sounddevice": {"voice"},
+    "soxr": {"voice"},
+    "soundfile": {"voice"},
+    "numpy": {"voice"},
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 

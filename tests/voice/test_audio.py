@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+import sys
 from array import array
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from callparser.errors import InputError
 from callparser.voice import audio
-from callparser.voice.audio import Audio, prepared, read_wav
+from callparser.voice.audio import Audio, RawFormat, prepared, read_audio, read_wav
 
 TONE = [round(12_000 * math.sin(n / 5)) for n in range(1600)]
 
@@ -87,9 +88,9 @@ WRONG = {
     "unknown format": (wav(pcm(16), tag=4711), "format 4711"),
     "12 bit": (wav(pcm(16), bits=12, block=2), "12-bit PCM"),
     "no channels": (wav(pcm(16), channels=0), "0 channels"),
-    "six channels": (wav(pcm(16), channels=6), "6 channels"),
-    "slow": (wav(pcm(16), rate=4000), "4000 Hz"),
-    "fast": (wav(pcm(16), rate=96_000), "96000 Hz"),
+    "too many channels": (wav(pcm(16), channels=65), "65 channels"),
+    "slow": (wav(pcm(16), rate=400), "400 Hz"),
+    "fast": (wav(pcm(16), rate=1_000_000), "1000000 Hz"),
     "no rate": (wav(pcm(16), rate=0), "0 Hz"),
     "block of zero": (wav(pcm(16), block=0), "blocks of 0"),
     "too long": (wav(bytes(2 * 8000 * 61), rate=8000), "61 s"),
@@ -147,3 +148,53 @@ def test_low_rates_are_brought_up_and_high_ones_left(rate, wanted):
     ready = prepared(Audio(array("h", TONE), rate), 16_000)
     assert ready.rate_hz == wanted
     assert ready.duration_s == pytest.approx(len(TONE) / rate + 0.7, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("rate", "kept"), [(4000, 4000), (96_000, 48_000), (88_200, 44_100), (192_000, 48_000)]
+)
+def test_any_rate(clip, rate, kept):
+    found = read_wav(clip(wav(pcm(16), rate=rate)))
+    assert found.rate_hz == kept
+    assert found.duration_s == pytest.approx(len(TONE) / rate, rel=0.01)
+
+
+def test_six_channels_become_their_mean(clip):
+    six = pcm(16, [value for one in TONE for value in (one, one, one, one, 0, 0)])
+    found = read_wav(clip(wav(six, channels=6)))
+    assert list(found.samples) == [4 * value // 6 for value in TONE]
+
+
+def test_raw_samples(clip):
+    assert list(read_audio(clip(pcm(16)), RawFormat.parse("16000")).samples) == TONE
+    both = pcm(16, [value for one in TONE for value in (one, one)])
+    assert list(read_audio(clip(both), RawFormat.parse("8000x2")).samples) == TONE
+    with pytest.raises(InputError, match="half a sample"):
+        read_audio(clip(pcm(16)[:-1]), RawFormat(16_000))
+
+
+@pytest.mark.parametrize("text", ["", "x", "16000x", "16000x0", "x2", "-1", "1e4", "16000x2x2", "9" * 30])
+def test_a_raw_format_that_is_none(text):
+    if text == "16000x":
+        assert RawFormat.parse(text) == RawFormat(16_000)
+        return
+    with pytest.raises(InputError, match="48000x2"):
+        RawFormat.parse(text)
+
+
+@pytest.mark.parametrize("channels", [1, 2])
+def test_flac(tmp_path, channels):
+    soundfile = pytest.importorskip("soundfile")
+    path = tmp_path / "call.flac"
+    with soundfile.SoundFile(path, "w", 16_000, channels, "PCM_16") as file:
+        file.buffer_write(array("h", [value for one in TONE for value in [one] * channels]), dtype="int16")
+    assert list(read_audio(path).samples) == TONE
+    path.write_bytes(path.read_bytes()[:60])
+    with pytest.raises(InputError, match="FLAC"):
+        read_audio(path)
+
+
+def test_flac_without_soundfile(clip, monkeypatch):
+    monkeypatch.setitem(sys.modules, "soundfile", None)
+    with pytest.raises(InputError, match="pip install soundfile"):
+        read_audio(clip(b"fLaC" + bytes(40)))

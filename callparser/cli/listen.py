@@ -1,0 +1,194 @@
+"""``callparser listen``: a live conversation; what is typed works beside what is spoken, always."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from importlib import util
+
+from callparser.cli.keyboard import Keyboard
+from callparser.cli.main import ANSWERED, BAD_INPUT
+from callparser.cli.output import Output, add_output_options, in_words
+from callparser.cli.resolve import row_from, show
+from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing
+from callparser.explainer.messages import load_messages
+from callparser.languages import LANGUAGES
+from callparser.session.dialog import MODES, Dialog, Noticed
+from callparser.session.state import Session
+from callparser.voice import settings
+from callparser.voice.audio import RawFormat, read_audio
+from callparser.voice.ear import Ear
+from callparser.voice.endpoint import QUIET_S
+from callparser.voice.hearing import Hearing
+from callparser.voice.microphone import Microphone, devices, library
+from callparser.voice.mouth import ECHO_TAIL_S, Mouth
+from callparser.voice.source import Recording, Source
+from callparser.voice.speaker import find_speaker
+from callparser.wire import Situation, situation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+
+_QUIET_RANGE_S = (0.15, 1.0)
+
+
+def run(argv: Sequence[str]) -> int:
+    args = _parser().parse_args(argv)
+    out = Output(plain=args.plain)
+    if args.devices:
+        return _devices(out, args.json or args.jsonl)
+    asked = situation(row_from(args.situation) | {"utterance": ""}) if args.situation else None
+    lang = args.lang or (asked.lang if asked else "sv")
+    if lang not in LANGUAGES:
+        raise InputError(f"listening is in one language; give --lang {' or --lang '.join(LANGUAGES)}")
+    if not _QUIET_RANGE_S[0] <= args.quiet <= _QUIET_RANGE_S[1]:
+        raise InputError(f"--quiet is {args.quiet:g}; expected seconds, {_QUIET_RANGE_S[0]:g} to "
+                         f"{_QUIET_RANGE_S[1]:g}")  # fmt: skip
+    return _converse(args, asked, lang, _shower(out, lang, args.json or args.jsonl))
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser("callparser listen", description="Listens, answers, says it, and takes it back.")
+    add = parser.add_argument
+    add("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
+    add("--situation", metavar="S.json", help="the table; calls are resolved there")
+    add("--mode", choices=MODES, help="push (space, then speak), toggle (space: on, off), hands-free")
+    add("--confirm", choices=["unsure", "always"], default="unsure", help='which cards wait for a "yes"')
+    add("--device", metavar="NAME", help="microphone: (part of) its name, or NAME@HOST API; it is remembered")
+    add("--devices", action="store_true", help="list the microphones and stop")
+    add("--input", metavar="FILE", help="a recording instead of the microphone, at the pace of speech")
+    add("--raw", metavar="RATExCHANNELS", help="the recording is raw 16-bit sound, such as 48000x2")
+    add("--speak", metavar="WITH", default="auto", help="auto, none, or a program: espeak-ng, spd-say, say")
+    add("--model", metavar="DIR", help="a Vosk model directory (default: the built-in one)")
+    add(
+        "--quiet",
+        type=float,
+        default=QUIET_S,
+        metavar="S",
+        help="quiet that ends a call (default %(default)g)",
+    )
+    add("--jsonl", action="store_true", help="one JSON object for everything that happens")
+    add_output_options(parser)
+    return parser
+
+
+def _devices(out: Output, as_json: bool) -> int:
+    there = devices(library())
+    for device in there:
+        if as_json:
+            out.json({"name": device.name, "host_api": device.host_api, "rate_hz": device.rate_hz,
+                      "channels": device.channels})  # fmt: skip
+        else:
+            out.line(f"{device.name}@{device.host_api}   {device.rate_hz} Hz, channels: {device.channels}")
+    return ANSWERED if there else BAD_INPUT
+
+
+def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callable[[Row], None]) -> int:
+    remembered = settings.load()
+    words = load_messages(lang).listening
+    speaker = find_speaker(args.speak)
+    mouth = Mouth(speaker, lang, echo_tail_s=remembered.echo_tail_s or ECHO_TAIL_S)
+    session = Session(lang, asked, always_confirm=args.confirm == "always")
+    with ExitStack() as stack:
+        hearing = _hearing(args, lang, stack, shown)
+        dialog = Dialog(session, mouth, shown, hearing=hearing)
+        keyboard = Keyboard(dialog.post)
+        dialog.mode = args.mode or ("push" if keyboard.keys and not args.input else "hands-free")
+        stack.callback(mouth.hush)
+        source = _source(args, dialog, shown) if hearing else None
+        if source is not None:
+            ear = Ear(source, dialog.post, quiet_s=args.quiet)
+            stack.callback(ear.close)
+            shown(_notice("microphone", words["microphone"].format(name=source.name)))
+            dialog.listen(ear)
+        else:
+            shown(_notice("typed_only", words["typed_only"]))
+        if speaker is None and args.speak != "none":
+            shown(_notice("mute", words["mute"]))
+        if source is not None:
+            shown(_notice("ready", words[f"ready_{dialog.mode.replace('-', '_')}"]))
+        if args.input is None:
+            stack.enter_context(keyboard)
+        dialog.run(typing=args.input is None)
+        shown(_notice("closed", words["closed"]))
+        heard_nothing = source is None or bool(dialog.failed)
+    return BAD_INPUT if heard_nothing and not dialog.answered else ANSWERED
+
+
+def _notice(code: str, text: str) -> Row:
+    return {"event": "notice", "notice": code.replace("_", "-"), "text": text}
+
+
+def _hearing(args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]) -> Hearing | None:
+    """The recogniser, loaded; without one, what is missing is said and typing goes on."""
+    try:
+        if util.find_spec("vosk") is None:
+            raise ModelMissing(
+                "no recogniser is installed; pip install vosk (the extra 'voice' of callparser)"
+            )
+        from callparser.voice.engines.vosk import VoskEngine
+
+        engine = stack.enter_context(VoskEngine(args.model))
+        hearing = Hearing(engine, lang, set(engine.words))
+        hearing.warm()
+    except (ModelMissing, EngineFailed) as err:
+        shown(_notice(err.code, str(err)))
+        return None
+    return hearing
+
+
+def _source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> Source | None:
+    """The recording or the microphone; without one, what is missing is said and typing goes on."""
+    if args.input:
+        raw = RawFormat.parse(args.raw) if args.raw else None
+        return Recording(read_audio(args.input, raw), args.input)
+    remembered = settings.load()
+    try:
+        microphone = Microphone(
+            args.device, remembered=remembered.device, notify=lambda code: dialog.post(Noticed(code))
+        )
+    except MicrophoneMissing as err:
+        shown(_notice(err.code, str(err)))
+        return None
+    if args.device:
+        settings.save(settings.Settings(microphone.device, remembered.echo_tail_s))
+    return microphone
+
+
+def _shower(out: Output, lang: str, as_json: bool) -> Callable[[Row], None]:
+    def shown(row: Row) -> None:
+        if as_json:
+            out.json(row)
+        else:
+            _show(out, row, lang)
+        out.stream.flush()
+
+    return shown
+
+
+def _show(out: Output, row: Row, lang: str) -> None:
+    messages = load_messages(lang)
+    if row.get("event") == "noise":
+        return
+    if "text" in row:
+        out.line(row["text"])
+        return
+    if row.get("event") == "error":
+        sys.stderr.write(f"callparser listen: {row['error']['message']}\n")
+        return
+    if row.get("by") == "voice":
+        after = messages.listening["latency"].format(seconds=row["latency_s"])
+        out.line(f"{messages.labels['heard']}: {out.strong(row['heard'] or messages.labels['nothing'])}"
+                 + ("" if out.plain else f"   ({after})"))  # fmt: skip
+    if row.get("event") == "answer" and row.get("state") == "standing" and "clause" in row:
+        show(out, row | {"confidence": 1.0})
+    elif row.get("intent") and "clause" not in row:
+        out.line("  " + in_words(row["intent"]))
+        out.line(row["spoken"])
+    else:
+        out.line(row["spoken"])
+        for flag in row.get("flags", ()):
+            out.line(f"  {messages.labels['flags']}: {messages.labels[flag]}")

@@ -1,0 +1,51 @@
+"""What is remembered between runs: the microphone, by name and host API, and the echo of the room."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from callparser.files import config_dir
+from callparser.voice.microphone import Device
+
+_FILE: Final = "voice.json"
+_MAX_BYTES: Final = 65_536
+#: An echo that is remembered is believed between these.
+ECHO_TAIL_RANGE_S: Final = (0.1, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    device: Device | None = None
+    echo_tail_s: float | None = None
+
+
+def load() -> Settings:
+    """What is remembered; nothing, if there is no file or it cannot be read."""
+    try:
+        with open(Path(config_dir(), _FILE), "rb") as file:
+            row = json.loads(file.read(_MAX_BYTES))
+        device, tail_s = row.get("device"), row.get("echo_tail_s")
+        low, high = ECHO_TAIL_RANGE_S
+        return Settings(
+            Device(str(device["name"]), str(device["host_api"])) if device else None,
+            min(max(float(tail_s), low), high) if tail_s is not None else None,
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return Settings()
+
+
+def save(settings: Settings) -> None:
+    """Remember it. Where nothing can be written, nothing is remembered."""
+    device = settings.device
+    row = {
+        "device": {"name": device.name, "host_api": device.host_api} if device else None,
+        "echo_tail_s": settings.echo_tail_s,
+    }
+    with contextlib.suppress(OSError):
+        os.makedirs(config_dir(), mode=0o700, exist_ok=True)
+        Path(config_dir(), _FILE).write_text(json.dumps(row) + "\n", encoding="utf-8")

@@ -1,0 +1,188 @@
+"""``callparser listen`` as a user starts it, and its keyboard."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from callparser.cli.keyboard import Keyboard
+from callparser.cli.main import main
+from callparser.session.dialog import Hung, Key, Typed
+
+ROOT = Path(__file__).parents[2]
+CLIP, TABLE = ROOT / "examples/sv-klover-tia.wav", ROOT / "examples/sv-klover-tia.json"
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(tmp_path, monkeypatch):
+    monkeypatch.setenv("CALLPARSER_CONFIG", str(tmp_path))
+
+
+def rows(text: str) -> list[dict]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_recording_is_heard_as_from_a_microphone(capsys):
+    pytest.importorskip("vosk")
+    code = main(["listen", "--input", str(CLIP), "--situation", str(TABLE), "--speak", "none", "--jsonl"])
+    (row,) = [row for row in rows(capsys.readouterr().out) if row["event"] == "answer"]
+    assert code == 0
+    assert (row["outcome"], row["card"], row["heard"]) == ("played", "CT", "klöver tia")
+    assert row["latency_s"] < 0.3 or os.environ.get("CI") or os.getloadavg()[0] > 2
+
+
+def test_without_a_microphone_typing_works(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("klöver tia\nångra\n/repeat\n"))
+    assert main(["listen", "--situation", str(TABLE), "--speak", "none", "--jsonl"]) == 0
+    found = rows(capsys.readouterr().out)
+    assert {"microphone-missing", "typed-only"} <= {row.get("notice") for row in found}
+    assert [row["event"] for row in found if row.get("by") == "text"] == ["answer", "undone", "repeat"]
+
+
+def test_without_a_microphone_and_without_a_word_it_fails(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert main(["listen", "--speak", "none"]) == 2
+    assert "pip install sounddevice" in capsys.readouterr().out
+    assert main(["listen", "--devices"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [(["--quiet", "9"], "0.15"), (["--input", "nowhere.wav"], "nowhere.wav"),
+     (["--input", str(CLIP), "--raw", "1x1"], "48000x2"), (["--situation", "no.json"], "no.json")],
+)  # fmt: skip
+def test_what_is_wrong_is_named(options, says, capsys):
+    assert main(["listen", "--speak", "none", *options]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_keys_and_lines():
+    events: list[object] = []
+    shown = io.StringIO()
+    keyboard = Keyboard(events.append, stream=io.StringIO(), echo=shown)
+    for text in (" ", " ", "lågt, ", "tacl\x7fk", "\n", "\x1b", "\x1b[A", "\n", "\x7f", "q", "\n"):
+        assert keyboard.take(text)
+    assert not keyboard.take("\x04")
+    talk, again, *others = events
+    assert isinstance(talk, Key)
+    assert isinstance(again, Key)
+    assert others[0] == Typed("lågt, tack")
+    assert others[1].name == "hush"
+    assert others[2:] == [Typed("q")]  # the queen
+    assert shown.getvalue().startswith("lågt, tacl\b \bk\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals of another kind")
+def test_on_a_terminal_the_keys_work_and_it_is_put_back():
+    import pty
+    import termios
+
+    master, slave = pty.openpty()
+    before = termios.tcgetattr(slave)
+    events: list[object] = []
+    with os.fdopen(slave, "r+b", buffering=0) as raw, io.TextIOWrapper(raw) as terminal:
+        with Keyboard(events.append, stream=terminal, echo=terminal):
+            os.write(master, "åtta\n \x04".encode())
+            deadline = time.monotonic() + 10
+            while len(events) < 3 and time.monotonic() < deadline:
+                time.sleep(0.01)
+        assert termios.tcgetattr(slave) == before
+        assert events[0] == Typed("åtta")
+        assert isinstance(events[1], Key)
+        assert events[2] == Hung()
+    os.close(master)
+
+
+def test_doctor_says_what_is_missing(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    assert main(["doctor", "--audio"]) == 2
+    assert "pip install sounddevice" in capsys.readouterr().out
+
+
+# --- with a sound server -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sound_server(tmp_path):
+    """A PulseAudio of our own in which what is played comes back as the microphone."""
+    pytest.importorskip("vosk")
+    for program in ("pulseaudio", "paplay", "espeak-ng"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    try:
+        import sounddevice  # noqa: F401
+    except (ImportError, OSError) as err:
+        pytest.skip(str(err))
+    env = dict(os.environ, XDG_RUNTIME_DIR=str(tmp_path), HOME=str(tmp_path),
+               PULSE_SOURCE="room.monitor", PULSE_SINK="room")  # fmt: skip
+    modules = ["-L", "module-null-sink sink_name=room", "-L", "module-native-protocol-unix"]
+    command = ["pulseaudio", "-n", "--exit-idle-time=-1", "--daemonize=no", *modules]
+    server = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(1.0)
+    listed = subprocess.run([sys.executable, "-m", "callparser", "listen", "--devices"], env=env, cwd=ROOT,
+                            capture_output=True, text=True, check=False)  # fmt: skip
+    if server.poll() is not None or "pulse@" not in listed.stdout:
+        server.kill()
+        pytest.skip("PortAudio does not reach PulseAudio here")
+    yield env
+    server.terminate()
+    server.wait()
+
+
+def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, request):
+    command = [sys.executable, "-m", "callparser", "listen", "--device", "pulse", "--mode", "hands-free",
+               "--situation", str(TABLE), "--jsonl", "--speak", "espeak-ng"]  # fmt: skip
+    listener = subprocess.Popen(command, env=sound_server, cwd=ROOT, text=True, stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
+    found: list[dict] = []
+
+    def read() -> None:
+        for line in listener.stdout:
+            found.append(json.loads(line))
+
+    def until(event: str, count: int = 1) -> list[dict]:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            matching = [row for row in list(found) if event in (row["event"], row.get("notice"))]
+            if len(matching) >= count:
+                return matching
+            time.sleep(0.05)
+        raise AssertionError(found)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    request.addfinalizer(listener.kill)
+    until("ready")
+    for _ in range(3):  # a busy computer may lose the microphone meanwhile, and get it back
+        time.sleep(4.0)
+        subprocess.run(["paplay", str(CLIP)], env=sound_server, check=True)
+        time.sleep(2.0)
+        if any(row["event"] == "answer" for row in found):
+            break
+    assert until("answer")[0]["card"] == "CT"
+    time.sleep(5.0)  # it asks, with the voice of espeak-ng, into its own microphone
+    listener.stdin.write("ja\n")
+    listener.stdin.flush()
+    time.sleep(4.0)
+    subprocess.run(["espeak-ng", "-v", "sv", "ångra"], env=sound_server, check=True)
+    until("undone")
+    time.sleep(5.0)
+    listener.stdin.write("/quit\n")
+    listener.stdin.flush()
+    assert listener.wait(30) == 0
+    reader.join(5)
+    listener.stdin.close()
+    listener.stdout.close()
+    assert [row["by"] for row in found if row["event"] in ("answer", "undone")] == ["voice", "text", "voice"]
+    assert not [row for row in found if row["event"] == "noise" or row.get("notice") == "cut"]

@@ -1,0 +1,172 @@
+"""What the conversation remembers: confirm, choose, take back, play on. No sound here."""
+
+from __future__ import annotations
+
+import pytest
+
+from callparser.session.state import Reply, Session
+from callparser.understand import parse
+from callparser.wire import situation
+
+TABLE = {
+    "utterance": "", "trump": "S", "dummy": {"S": "K4", "H": "K5", "D": "Q7", "C": "T2"},
+    "last_trick": {"won_by": "N", "won_with": "DA"},
+}  # fmt: skip
+
+
+@pytest.fixture(params=[("sv", "hjärter kung", "klöver två", "kung", "hjärter", "ångra", "ja", "nej"),
+                        ("en", "king of hearts", "two of clubs", "the king", "hearts", "undo", "yes", "no"),
+                        ("no", "hjerter konge", "kløver to", "konge", "hjerter", "angre", "ja", "nei"),
+                        ("da", "hjerter konge", "klør to", "konge", "hjerter", "fortryd", "ja", "nej")],
+                ids=lambda param: param[0])  # fmt: skip
+def words(request):
+    return request.param
+
+
+def at(lang: str) -> Session:
+    return Session(lang, situation(TABLE | {"lang": lang}))
+
+
+def heard(session: Session, text: str, confidence: float = 1.0, **more) -> Reply:
+    return session.heard(parse(text, session.lang), text, confidence=confidence, **more)
+
+
+def card(reply: Reply) -> tuple[object, ...]:
+    return reply.row["outcome"], reply.row["card"], reply.row["state"]
+
+
+def test_a_card_is_said_back_and_taken_back(words):
+    lang, king, two, _, _, undo, _, no = words
+    session = at(lang)
+    reply = heard(session, king)
+    assert card(reply) == ("played", "HK", "standing")
+    assert session.messages.card("HK") in reply.speech.casefold()
+    reply = session.typed(undo)
+    assert card(reply) == ("ask", None, "idle")
+    assert (reply.row["event"], reply.row["clause"]) == ("undone", "45C4b")
+    assert session.messages.card("HK") in reply.speech
+    reply = heard(session, two)
+    assert card(reply) == ("played", "C2", "standing")
+    assert "correction" in reply.row["flags"]
+    assert card(session.typed(no)) == ("ask", None, "idle")
+
+
+def test_what_is_unsure_waits_for_a_yes(words):
+    lang, king, _, _, _, _, yes, no = words
+    session = at(lang)
+    assert card(heard(session, king, 0.8)) == ("played", "HK", "confirm")
+    reply = session.typed(yes)
+    assert card(reply) == ("played", "HK", "standing")
+    assert reply.row["confirmed"]
+    session = at(lang)
+    heard(session, king, 0.8)
+    assert session.typed(no).row["state"] == "idle"
+    heard(session, king, 0.8)
+    assert heard(session, yes, 0.2).row["state"] == "confirm"  # a doubtful yes is none
+    assert card(heard(session, king, 0.8)) == ("played", "HK", "standing")  # the same twice is
+
+
+def test_another_call_instead_of_a_yes_is_that_call(words):
+    lang, king, two, *_ = words
+    session = at(lang)
+    heard(session, king, 0.8)
+    assert card(heard(session, two)) == ("played", "C2", "standing")
+
+
+def test_which_king_by_suit_and_by_place(words):
+    lang, _, _, king, hearts, *_ = words
+    session = at(lang)
+    session.table(situation(TABLE | {"lang": lang, "last_trick": {"won_by": "N", "won_with": "CK"}}))
+    reply = session.typed(king)
+    assert card(reply) == ("choose", None, "choose")
+    reply = session.typed(hearts)
+    assert (*card(reply), reply.row["clause"]) == ("played", "HK", "standing", "46B3b")
+    session.next()
+    session.typed(king)
+    second = session.messages.listening["second"].split("|")[0]
+    assert card(session.typed(second)) == ("played", "HK", "standing")
+
+
+def test_a_second_call_before_play_goes_on_is_a_question(words):
+    lang, king, two, *_, yes, _ = words
+    session = at(lang)
+    heard(session, king)
+    reply = heard(session, two, gap_s=5.0)
+    assert (reply.row["outcome"], reply.row["clause"]) == ("ask", "45C4b")
+    assert session.state == "choose"
+    assert session.typed(yes).row["state"] == "choose"  # yes to which?
+    reply = session.typed(two)
+    assert card(reply) == ("played", "C2", "standing")
+    assert "correction" in reply.row["flags"]
+
+
+def test_played_on_is_not_taken_back(words):
+    lang, king, _, _, _, undo, *_ = words
+    session = at(lang)
+    heard(session, king)
+    session.next()
+    assert session.undo().row["notice"] == "undo"
+    assert session.typed(undo).row.get("card") is None
+    assert session.state == "idle"
+
+
+def test_two_halves_in_one_breath_and_a_continued_utterance(words):
+    lang, king, _, bare, hearts, *_ = words
+    session = at(lang)
+    assert heard(session, hearts).row["card"] == "H5"
+    assert heard(session, bare, gap_s=0.8).row["card"] == "HK"
+    session.next()
+    assert heard(session, hearts).row["card"] == "H5"
+    assert card(heard(session, king, continues=True)) == ("played", "HK", "standing")
+
+
+def test_talk_leaves_the_card_where_it_is():
+    session = at("sv")
+    heard(session, "hjärter kung")
+    for talk in ("tack så mycket", "blablabla", "vad har bordet", "resten är mina"):
+        assert heard(session, talk).row["state"] == "standing", talk
+    assert session.undo().row["event"] == "undone"
+
+
+def test_repeat_and_what_did_you_hear():
+    session = at("sv")
+    assert session.repeat().speech == session.messages.listening["nothing_yet"]
+    said = heard(session, "hjärter kung").speech
+    for words in ("upprepa", "vad hörde du"):
+        reply = heard(session, words)
+        assert reply.speech == f"Hörde: hjärter kung. {said}"
+        assert reply.row["state"] == "standing"
+
+
+def test_dummy_is_read_suit_by_suit():
+    assert heard(at("sv"), "läs bordet").speech == (
+        "Träkarlen: spader: kung, fyra; hjärter: kung, fem; ruter: dam, sju; klöver: tio, två."
+    )
+
+
+@pytest.mark.parametrize(("text", "action"), [("sluta", "stop"), ("långsammare", "slower"),
+                                              ("snabbare", "faster")])  # fmt: skip
+def test_orders_to_the_program(text, action):
+    assert heard(at("sv"), text).action == action
+
+
+def test_always_confirm():
+    session = Session("sv", situation(TABLE), always_confirm=True)
+    assert heard(session, "hjärter kung").row["state"] == "confirm"
+    assert session.typed("ja").row["state"] == "standing"
+
+
+def test_without_a_table_it_says_what_was_understood():
+    session = Session("sv")
+    assert heard(session, "hjärter kung").row["intent"] == {"kind": "card", "suit": "H", "rank": "K"}
+    assert session.typed("ångra").row["event"] == "undone"
+    assert session.typed("läs bordet").speech == session.messages.listening["no_table"]
+    assert heard(session, "ruter dam", 0.5).row["state"] == "confirm"
+    assert session.typed("ja").row["state"] == "standing"
+
+
+def test_repaired_words_are_never_played_without_a_yes():
+    session = at("sv")
+    reply = session.typed("hjrter kung")
+    assert card(reply) == ("played", "HK", "confirm")
+    assert reply.row["repairs"]
