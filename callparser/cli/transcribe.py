@@ -86,13 +86,6 @@ def _second(which: str, lang: str) -> Second:
     return Second(make, core(lang), lang)
 
 
-def _reconsidered(second: Second, path: str, heard: Heard, lang: str) -> Reconsidered:
-    known = phrases(lang)
-    return second.reconsider(
-        read_wav(path), heard, lambda text: parse(text, lang), lambda text: known.get(text) is not None
-    )
-
-
 def _one(
     path: str,
     lang: str,
@@ -107,7 +100,9 @@ def _one(
         heard = transcribe(
             path, phrases=language, is_sentence=lambda text: _is_sentence(text, lang), engine=engine
         )
-        found = _reconsidered(second, path, heard, lang) if second else Reconsidered(heard)
+        found = Reconsidered(heard)
+        if second is not None:
+            found = second.reconsider(read_wav(path), heard, lambda text: parse(text, lang))
     except CallparserError as err:
         if not as_json:
             sys.stderr.write(f"callparser transcribe: {err}\n")

@@ -33,7 +33,7 @@ class Ruling:
     """``ranked`` are phrases of different meanings with their shares, the best first.
 
     ``agreed`` and ``mixed`` have one phrase; ``asked`` has those that declarer is asked about; ``no call``
-    has none: the doubt of the first pass stands.
+    has none: nothing is played.
     """
 
     kind: Kind

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import queue
 import threading
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
-from callparser.designation import Designation, Understood
+from callparser.designation import Designation, Intent, RankOnly, SuitOnly, Understood
 from callparser.errors import CallparserError, EngineFailed
 from callparser.voice.audio import Audio
 from callparser.voice.engine import UNKNOWN, Alternative, Heard, Scorer
@@ -58,21 +59,19 @@ def is_unsure(heard: Heard, parse: Callable[[str], Understood]) -> bool:
     return chosen.guessed or sum(same) < TRUSTED or not isinstance(meaning(heard, parse), Designation)
 
 
-def worth_scoring(
-    heard: Heard, core: Sequence[str], parse: Callable[[str], Understood], known: Callable[[str], bool]
-) -> list[str]:
+def worth_scoring(heard: Heard, core: Sequence[str], parse: Callable[[str], Understood]) -> list[str]:
     """The core list, every sentence among the hearings, and the neighbours of those outside the core.
 
-    Neighbours differ from a hearing by one word of the core ("play the ten" for "play the two"): a long
+    Neighbours have another suit or rank in the place of one ("play the ten" for "play the two"): a long
     sentence in which one word was misheard. What dummy holds has no say.
     """
     found = dict.fromkeys(core)
-    words = {word: None for sentence in core for word in sentence.split()}
     outside = [h.text for h in heard.alternatives if h.text not in found and _is_call(h, parse)]
     found.update(dict.fromkeys(outside))
-    near = (text for hearing in outside for text in _one_word_changed(hearing, words) if known(text))
-    for text, _ in zip((text for text in near if text not in found), range(MAX_NEIGHBOURS), strict=False):
-        found[text] = None
+    if outside:
+        words = _single_words(core, parse)
+        near = (text for sentence in outside for text in _neighbours(sentence, words) if text not in found)
+        found.update(dict.fromkeys(list(islice(near, MAX_NEIGHBOURS))))
     return list(found)
 
 
@@ -92,17 +91,13 @@ class Second:
         audio: Audio,
         heard: Heard,
         parse: Callable[[str], Understood],
-        known: Callable[[str], bool],
         *,
         timeout_s: float = TIMEOUT_S,
     ) -> Reconsidered:
-        """The hearing after a second opinion, if there is need of one. A scorer that fails raises nothing.
-
-        ``known`` says whether a sentence is in the dictionary of the language; it must be quick.
-        """
+        """The hearing after a second opinion, if there is need of one. A scorer that fails raises nothing."""
         if not is_unsure(heard, parse):
             return Reconsidered(heard)
-        phrases = worth_scoring(heard, self._core, parse, known)
+        phrases = worth_scoring(heard, self._core, parse)
         try:
             scorer: Scorer = _waited(self._ready, PREPARE_S)
             if self._busy.is_set():
@@ -133,7 +128,7 @@ class Second:
                 BaseException
             ) as err:  # also what native code throws: the asker is told, the thread goes on
                 self._busy.clear()
-                result.set_exception(err)
+                result.set_exception(_as_ours(err))
             else:
                 self._busy.clear()
                 result.set_result(done)
@@ -151,8 +146,9 @@ def settled(
         if _is_call(hearing, parse)
     }
     found = ruling(first, dict(scores), lambda text: _key(parse(text)))
-    if found.kind == "no call":
-        return Reconsidered(heard, "no call")
+    if found.kind == "no call":  # what was a question stays one; a card is not played on one doubtful ear
+        played = isinstance(meaning(heard, parse), Designation)
+        return Reconsidered(replace(heard, in_language=False) if played else heard, "no call")
     words = {hearing.text: hearing.words for hearing in heard.alternatives}
     left = tuple(Alternative(text, share, words.get(text, ())) for text, share in found.ranked)
     best = left[0]
@@ -172,22 +168,36 @@ def _is_call(hearing: Alternative, parse: Callable[[str], Understood]) -> bool:
     return isinstance(said, Designation) and not said.repairs and not said.guessed
 
 
-def _one_word_changed(sentence: str, words: Iterable[str]) -> Iterable[str]:
+def _single_words(core: Sequence[str], parse: Callable[[str], Understood]) -> dict[str, Intent]:
+    """The suits and ranks of the core, in every form, and what they mean."""
+    said = {word: parse(word) for word in core if " " not in word}
+    return {
+        word: found.intent
+        for word, found in said.items()
+        if isinstance(found, Designation) and isinstance(found.intent, (SuitOnly, RankOnly))
+    }
+
+
+def _neighbours(sentence: str, words: dict[str, Intent]) -> Iterator[str]:
+    """One suit or rank replaced, by the first form of each of the others."""
     parts = sentence.split()
-    for place in range(len(parts)):
-        for word in words:
-            yield " ".join([*parts[:place], word, *parts[place + 1 :]])
+    firsts = {intent: word for word, intent in reversed(words.items())}
+    for place, word in enumerate(parts):
+        if word in words:
+            for intent, other in firsts.items():
+                if type(intent) is type(words[word]) and intent != words[word]:
+                    yield " ".join([*parts[:place], other, *parts[place + 1 :]])
 
 
 def _waited(result: Future[Any], timeout_s: float) -> Any:
-    """What a job gave. Raises :class:`EngineFailed` when it is late or broke; errors of ours stay."""
+    """What a job gave. Raises :class:`EngineFailed` when it is late, and what it raised."""
     try:
         return result.result(timeout_s)
-    except CallparserError:
-        raise
     except TimeoutError as err:
         raise EngineFailed(f"the second opinion took more than {timeout_s:g} s") from err
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as err:
-        raise EngineFailed(f"the second opinion broke: {type(err).__name__}: {str(err)[:120]}") from err
+
+
+def _as_ours(err: BaseException) -> CallparserError:
+    if isinstance(err, CallparserError):
+        return err
+    return EngineFailed(f"the second opinion broke: {type(err).__name__}: {str(err)[:120]}")

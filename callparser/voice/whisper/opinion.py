@@ -57,7 +57,7 @@ class SecondOpinion:
 
     def prepare(self, phrases: Sequence[str], lang: str) -> None:
         """Compute what does not depend on the recording, or take it from the cache on disk."""
-        with self._lock:
+        with self._lock, np.errstate(all="ignore"):
             trie = self._trie(phrases, lang)
             here = os.path.join(PACKAGE, "voice", "whisper")
             sources = [str(self._folder / MODEL), str(self._folder / TOKENIZER)]
