@@ -29,8 +29,9 @@ TRUSTED: Final = 0.98
 TIMEOUT_S: Final = 4.0
 #: Setting up the list takes seconds, once for a network; afterwards it comes from the cache.
 PREPARE_S: Final = 120.0
-#: Sentences beside a hearing that is not in the core list. Each costs up to 10 ms when it is new.
-MAX_NEIGHBOURS: Final = 24
+#: A hearing with so many words has neighbours outside the core; each costs up to 10 ms when it is new.
+LONG: Final = 3
+MAX_NEIGHBOURS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +61,18 @@ def is_unsure(heard: Heard, parse: Callable[[str], Understood]) -> bool:
 
 
 def worth_scoring(heard: Heard, core: Sequence[str], parse: Callable[[str], Understood]) -> list[str]:
-    """The core list, every sentence among the hearings, and the neighbours of those outside the core.
+    """The core list, every sentence among the hearings, and the neighbours of the likeliest long one.
 
-    Neighbours have another suit or rank in the place of one ("play the ten" for "play the two"): a long
-    sentence in which one word was misheard. What dummy holds has no say.
+    Neighbours have another suit or rank in the place of one ("play the ten" for "play the two"): a sentence
+    outside the core in which one word was misheard. Short ones have their neighbours in the core. What dummy
+    holds has no say.
     """
     found = dict.fromkeys(core)
     outside = [h.text for h in heard.alternatives if h.text not in found and _is_call(h, parse)]
     found.update(dict.fromkeys(outside))
-    if outside:
-        words = _single_words(core, parse)
-        near = (text for sentence in outside for text in _neighbours(sentence, words) if text not in found)
-        found.update(dict.fromkeys(list(islice(near, MAX_NEIGHBOURS))))
+    if long := next((text for text in outside if len(text.split()) >= LONG), ""):
+        near = _neighbours(long, _single_words(core, parse))
+        found.update(dict.fromkeys(islice(near, MAX_NEIGHBOURS)))
     return list(found)
 
 
@@ -124,9 +125,7 @@ class Second:
             result, job = self._jobs.get()
             try:
                 done = job()
-            except (
-                BaseException
-            ) as err:  # also what native code throws: the asker is told, the thread goes on
+            except BaseException as err:  # native code throws its own: the asker is told, and on it goes
                 self._busy.clear()
                 result.set_exception(_as_ours(err))
             else:

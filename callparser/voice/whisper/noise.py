@@ -7,7 +7,7 @@ network and the sentences only, so it is computed once for a list and kept on di
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -40,7 +40,7 @@ def mean_table(trie: Trie, scores: list[Scores]) -> Table:
     return {path: (float(step[node]), float(end[node])) for node, path in enumerate(trie.paths)}
 
 
-def discount(trie: Trie, table: Table, share: float) -> Scores:
+def discount(trie: Trie, table: Mapping[TokenPath, tuple[float, float]], share: float) -> Scores:
     """``share`` of the noise scores of every node."""
     rows = np.array([table[path] for path in trie.paths])
     return Scores(rows[:, 0] * share, rows[:, 1] * share)

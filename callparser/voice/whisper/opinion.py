@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +33,8 @@ BREADTH: Final = 24
 #: Longer lists take too long to set up: the whole sampled language, 80,000 sentences, would need minutes.
 MAX_PHRASES: Final = 4000
 MAX_TOKENS: Final = 60
+#: So much is remembered of sentences outside the prepared list; then it is forgotten and computed again.
+MAX_KEPT: Final = 20_000
 _CODE: Final = ("network.py", "mel.py", "search.py", "noise.py", "spellings.py", "tokens.py")
 
 
@@ -51,7 +54,8 @@ class SecondOpinion:
         self._correction = correction
         self._breadth = breadth
         self._noises: list[Floats] | None = None
-        self._tables: dict[str, noise.Table] = {}
+        self._prepared: dict[str, noise.Table] = {}
+        self._passing: dict[str, noise.Table] = {}
         self._paths: dict[tuple[str, str], tuple[TokenPath, ...]] = {}
         self._lock = threading.Lock()
 
@@ -65,7 +69,7 @@ class SecondOpinion:
             table = compiled(noise.list_name(phrases, lang), sources, lambda: self._measured(trie, lang))
             if not noise.is_table(table, trie.paths):
                 table = self._measured(trie, lang)
-            self._tables.setdefault(lang, {}).update(table)
+            self._prepared.setdefault(lang, {}).update(table)
 
     def score(self, audio: Audio, phrases: Sequence[str], lang: str) -> list[tuple[str, float]]:
         """The phrases that the search came to, the best first, with their corrected scores.
@@ -83,12 +87,15 @@ class SecondOpinion:
         rows = [(phrase, float(x)) for phrase, x in zip(phrases, scores, strict=True) if np.isfinite(x)]
         return sorted(rows, key=lambda row: (-row[1], row[0]))
 
-    def _table(self, trie: Trie, lang: str) -> noise.Table:
+    def _table(self, trie: Trie, lang: str) -> Mapping[TokenPath, tuple[float, float]]:
         """Noise scores for the whole tree; what is not known yet is computed now."""
-        table = self._tables.setdefault(lang, {})
+        passing = self._passing.setdefault(lang, {})
+        if len(passing) > MAX_KEPT:
+            passing.clear()
+        table = ChainMap(passing, self._prepared.get(lang, {}))
         unknown = [path for path in trie.paths if path not in table]
         if unknown:
-            table.update(self._measured(Trie([[path] for path in unknown]), lang))
+            passing.update(self._measured(Trie([[path] for path in unknown]), lang))
         return table
 
     def _measured(self, trie: Trie, lang: str) -> noise.Table:
@@ -113,6 +120,8 @@ class SecondOpinion:
 
     def _spelled(self, phrases: Iterable[str], lang: str) -> list[tuple[TokenPath, ...]]:
         out = []
+        if len(self._paths) > MAX_KEPT:
+            self._paths.clear()
         for phrase in phrases:
             if (phrase, lang) not in self._paths:
                 paths = tuple(self._tokens.of(text) for text in spellings(phrase, lang))
