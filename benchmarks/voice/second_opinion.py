@@ -7,6 +7,28 @@ first pass is in doubt.
 
     python -m benchmarks.voice.second_opinion FOLDER [--wavs DIR] [--show]
 
+With a Whisper network of size base in the format of CTranslate2, on the 25 synthesised clips of
+``tests/voice/wavs`` (22 calls, 19 of them Swedish; the margin and the weight of the mixture were chosen on these
+very recordings, and base is weak in Swedish):
+
+    ==============  ====  ===========  ====================  ====================  =====
+    recordings      n     right alone  first pass            with second opinion   asked
+    ==============  ====  ===========  ====================  ====================  =====
+    as it is        22    16           13 right, 3 wrong     18 right, 0 wrong     11
+    noise, 20 dB    22    15           15 right, 2 wrong     15 right, 1 wrong     11
+    noise, 10 dB    22    12           13 right, 2 wrong     16 right, 0 wrong     14
+    noise, 5 dB     22    12           10 right, 1 wrong     9 right, 0 wrong      19
+    8 kHz           22    14           11 right, 4 wrong     13 right, 0 wrong     16
+    backwards       22    .            3 calls               0 calls               19
+    other words     18    .            0 calls               0 calls               3
+    ==============  ====  ===========  ====================  ====================  =====
+
+The rest are questions, or not understood (15 of the 110 calls, 2 before: those of weak voices that the
+second opinion did not find). Both named the same call in 45 of the 110, rightly in all 45; where they differed
+one of the two was right in 54 of 65. A call takes 0.35 to 0.4 CPU-seconds, up to 0.9 when sentences outside the
+core are new; loading 0.2; setting up the core 4 s in Swedish and 2 s in English, once. It takes 150 MB of memory,
+and 120 MB of the file are mapped.
+
 A folder of recordings has a ``transcript.tsv`` (file, language, voice, words; tab separated, one head line).
 """
 
@@ -92,7 +114,7 @@ def weigh(audio: Audio, lang: str, text: str, engine: VoskEngine, scorer: Second
         return parse(said, lang)
 
     language = factored(phrases(lang), set(engine.words))
-    heard = choose(engine.hear(audio, language), lambda said: is_sentence(said, lang))
+    heard = choose(engine.hear(audio, language, timeout_s=120.0), lambda said: is_sentence(said, lang))
     start = time.process_time()
     scores = scorer.score(audio, worth_scoring(heard, core(lang), read), lang)
     to.cpu_s.append(time.process_time() - start)

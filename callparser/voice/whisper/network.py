@@ -1,6 +1,6 @@
 """A Whisper network in numpy: the encoder on one utterance, the decoder token by token.
 
-Compared with CTranslate2 4.8 in float32 on OpenAI's base: what the encoder makes differs by less than 0.001
+Compared with CTranslate2 4.8 in float32 on a network of size base: what the encoder makes differs by less than 0.001
 (its values go to 18), logarithms of token probabilities by less than 0.02.
 Arrays are float32; ``n`` positions or tokens, ``d`` the width of the network.
 """
@@ -90,7 +90,7 @@ class Network:
     def encode(self, mel: Floats) -> Floats:
         """``[bands, 2 n]`` to ``[n, d]``. The weights are read and widened layer by layer, and let go.
 
-        Widening those of OpenAI's base costs 0.03 s an utterance and saves 75 MB.
+        Widening those of a network of size base costs 0.03 s an utterance and saves 75 MB.
         """
         if mel.shape[1] > 2 * self.frames:
             raise InputError(f"found {mel.shape[1]} frames of sound, expected at most {2 * self.frames}")
