@@ -8,8 +8,8 @@ first pass is in doubt.
     python -m benchmarks.voice.second_opinion FOLDER [--wavs DIR] [--show]
 
 With a Whisper network of size base in the format of CTranslate2, on the 25 synthesised clips of
-``tests/voice/wavs`` (22 calls, 19 of them Swedish; the margin and the weight of the mixture were chosen on these
-very recordings, and base is weak in Swedish):
+``tests/voice/wavs`` (22 calls, 19 of them Swedish; the margin and the weight of the mixture were chosen
+on these very recordings, and base is weak in Swedish):
 
     ==============  ====  ===========  ====================  ====================  =====
     recordings      n     right alone  first pass            with second opinion   asked
@@ -24,10 +24,10 @@ very recordings, and base is weak in Swedish):
     ==============  ====  ===========  ====================  ====================  =====
 
 The rest are questions, or not understood (15 of the 110 calls, 2 before: those of weak voices that the
-second opinion did not find). Both named the same call in 45 of the 110, rightly in all 45; where they differed
-one of the two was right in 54 of 65. A call takes 0.35 to 0.4 CPU-seconds, up to 0.9 when sentences outside the
-core are new; loading 0.2; setting up the core 4 s in Swedish and 2 s in English, once. It takes 150 MB of memory,
-and 120 MB of the file are mapped.
+second opinion did not find). Both named the same call in 45 of the 110, rightly in all 45; where they
+differed one of the two was right in 54 of 65. A call takes 0.35 to 0.4 CPU-seconds, up to 0.9 when
+sentences outside the core are new; loading 0.2; setting up the core 4 s in Swedish and 2 s in English,
+once. It takes 150 MB of memory, and 120 MB of the file are mapped.
 
 A folder of recordings has a ``transcript.tsv`` (file, language, voice, words; tab separated, one head line).
 """

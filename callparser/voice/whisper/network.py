@@ -1,8 +1,8 @@
 """A Whisper network in numpy: the encoder on one utterance, the decoder token by token.
 
-Compared with CTranslate2 4.8 in float32 on a network of size base: what the encoder makes differs by less than 0.001
-(its values go to 18), logarithms of token probabilities by less than 0.02.
-Arrays are float32; ``n`` positions or tokens, ``d`` the width of the network.
+Compared with CTranslate2 4.8 in float32 on a network of size base: what the encoder makes differs by less
+than 0.001 (its values go to 18), logarithms of token probabilities by less than 0.02. Arrays are float32;
+``n`` positions or tokens, ``d`` the width of the network.
 """
 
 from __future__ import annotations
