@@ -1,11 +1,11 @@
 """The rule by which two opinions become one. Pure: scores in, a ruling out.
 
 Where the constants come from: 94 recordings of six sets, most of them synthesised, on which they were
-chosen *and* measured (in-sample; nothing was held out). There the two opinions named the same call in 67, and
-66 of those were right; in the other 27 the truth was one of the two in 26. The mixed score was right first in
-94 %, either opinion alone in 82 % and 86 %. :data:`WEIGHT`, :data:`MISSING` and :data:`CLEAR` were then chosen
-among 24 combinations on the 150 recordings of ``python -m benchmarks.voice.second_opinion`` (25 clips, six
-ways each), in-sample again.
+chosen *and* measured (in-sample; nothing was held out). There the two opinions named the same call in
+67, and 66 of those were right; in the other 27 the truth was one of the two in 26. The mixed score was
+right first in 94 %, either opinion alone in 82 % and 86 %. :data:`WEIGHT`, :data:`MISSING` and
+:data:`CLEAR` were then chosen among 24 combinations on the 150 recordings of ``python -m
+benchmarks.voice.second_opinion`` (25 clips, six ways each), in-sample again.
 """
 
 from __future__ import annotations
