@@ -106,7 +106,15 @@ def _voice() -> str:
     return f"vosk {metadata.version('vosk')}, model {find().name}"
 
 
+def _whisper() -> str:
+    names = ("numpy", "tokenizers")
+    if any(util.find_spec(name) is None for name in names):
+        return f"{_ABSENT}: pip install numpy tokenizers (the extra 'whisper') for a second opinion"
+    return ", ".join(f"{name} {metadata.version(name)}" for name in names)
+
+
 _CHECKS: dict[str, Callable[[], str]] = {
     "python": _python, "package": _package, "grammars": _grammars, "editions": _editions,
     "fallback": _fallback, "lint": _lint, "cache": _cache, "voice": _voice,
+    "whisper": _whisper,
 }  # fmt: skip

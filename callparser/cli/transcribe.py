@@ -17,10 +17,12 @@ from callparser.intentform import understood_out
 from callparser.jsonline import error_row
 from callparser.understand import LANGUAGES, parse
 from callparser.understand.phrases import phrases
-from callparser.voice.audio import RawFormat
-from callparser.voice.engine import Engine, Heard, Word
+from callparser.voice.audio import RawFormat, read_audio
+from callparser.voice.corelist import core
+from callparser.voice.engine import Engine, Heard, Scorer, Word
 from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
+from callparser.voice.second import Reconsidered, Second
 from callparser.voice.transcribe import factored, transcribe
 from callparser.wire import Situation, answer_row, resolve_said, situation
 
@@ -42,10 +44,11 @@ def run(argv: Sequence[str]) -> int:
     raw = RawFormat.parse(args.raw) if args.raw else None
     out = Output(plain=args.plain)
     worst = ANSWERED
+    second = _second(args.second_opinion, lang) if args.second_opinion else None
     with VoskEngine(args.model) as engine:
         language = factored(phrases(lang), set(engine.words))
         for path in args.files:
-            code = _one(path, raw, lang, language, engine, asked, out, args.json or args.jsonl)
+            code = _one(path, raw, lang, language, engine, second, asked, out, args.json or args.jsonl)
             worst = code if worst == ANSWERED else worst
     return worst
 
@@ -61,6 +64,9 @@ def _parser() -> ArgumentParser:
         "--model", metavar="NAME|DIR", help="a model by name or directory (default: the built-in one)"
     )
     parser.add_argument("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
+    parser.add_argument(
+        "--second-opinion", metavar="DIR|NAME", help="a Whisper network (CTranslate2), asked when in doubt"
+    )
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a file, a bad file included")
     add_output_options(parser)
     return parser
@@ -71,12 +77,29 @@ def _situation(path: str) -> Situation:
     return situation(row_from(path) | {"utterance": ""})
 
 
+def _second(which: str, lang: str) -> Second:
+    """The second opinion, loading while the first pass listens. What is missing is an error now."""
+    if any(util.find_spec(name) is None for name in ("numpy", "tokenizers")):
+        raise ModelMissing("the second opinion needs numpy and tokenizers; pip install 'callparser[whisper]'")
+    from callparser.voice.models import find
+
+    folder = find(which, engine="whisper").path
+
+    def make() -> Scorer:
+        from callparser.voice.whisper.opinion import SecondOpinion
+
+        return SecondOpinion(folder)
+
+    return Second(make, core(lang), lang)
+
+
 def _one(
     path: str,
     raw: RawFormat | None,
     lang: str,
     language: list[str],
     engine: Engine,
+    second: Second | None,
     asked: Situation | None,
     out: Output,
     as_json: bool,
@@ -85,14 +108,22 @@ def _one(
         heard = transcribe(
             path, phrases=language, is_sentence=lambda text: is_sentence(text, lang), engine=engine, raw=raw
         )
+        found = Reconsidered(heard)
+        if second is not None:
+            found = second.reconsider(read_audio(path, raw), heard, lambda text: parse(text, lang))
     except CallparserError as err:
         if not as_json:
             sys.stderr.write(f"callparser transcribe: {err}\n")
         else:
             out.json({"file": path, **error_row(err)})
         return BAD_INPUT
+    heard = found.heard
     said = meaning(heard, lambda text: parse(text, lang))
     row = {"file": path, **_heard_row(heard), **_meaning(said, heard, asked)}
+    if second:
+        row["second_opinion"] = "failed" if found.failure else found.kind
+    if found.failure:
+        sys.stderr.write(f"callparser transcribe: {path}: no second opinion: {found.failure}\n")
     if as_json:
         out.json(row)
     else:

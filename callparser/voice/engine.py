@@ -60,3 +60,17 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Let go of everything. May be called twice."""
+
+
+class Scorer(Protocol):
+    """A second opinion: it cannot listen freely, only say how well given sentences fit a recording.
+
+    ``phrases`` are never only what dummy holds: a list without the card that was called makes another of it.
+    Raises ``ModelMissing``, ``InputError`` and ``EngineFailed``.
+    """
+
+    def prepare(self, phrases: Sequence[str], lang: str) -> None:
+        """Compute what does not depend on a recording, so that :meth:`score` is quick. May take a minute."""
+
+    def score(self, audio: Audio, phrases: Sequence[str], lang: str) -> list[tuple[str, float]]:
+        """The phrases that were worth following, the best first. 0 is what they score in noise."""

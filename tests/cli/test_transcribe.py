@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from callparser.cli.main import main
+from tests.voice.tiny_whisper import write
 
 pytest.importorskip("vosk")
 
@@ -45,4 +46,52 @@ def test_a_bad_file_is_named_and_the_others_are_answered(
 )
 def test_what_is_missing_is_named(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["transcribe", str(EXAMPLES / "sv-klover-tia.wav"), *options]) == 2
+    assert says in capsys.readouterr().err
+
+
+DOUBTFUL = Path(__file__).parents[1] / "voice" / "wavs" / "16_sv_joe.wav"
+
+
+@pytest.fixture
+def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Random numbers: it answers, but nothing that makes sense."""
+    monkeypatch.setattr("callparser.voice.whisper.opinion.compiled", lambda name, sources, build: build())
+    return write(tmp_path / "net")
+
+
+def test_a_second_opinion_is_asked_in_doubt(network: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sure = EXAMPLES / "sv-klover-tia.wav"
+    main(["transcribe", str(sure), str(DOUBTFUL), "--second-opinion", str(network), "--jsonl"])
+    streams = capsys.readouterr()
+    rows = [json.loads(line) for line in streams.out.splitlines()]
+    assert rows[0]["second_opinion"] is None
+    assert rows[1]["second_opinion"] in ("agreed", "mixed", "asked", "no call")
+    assert streams.err == ""
+
+
+def test_a_second_opinion_that_fails_is_a_notice(network: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["transcribe", str(DOUBTFUL), "--jsonl"])
+    alone = json.loads(capsys.readouterr().out)
+    names = network / "tokenizer.json"
+    names.write_text(names.read_text("utf-8").replace("<|sv|>", "<|xx|>"), "utf-8")
+    main(["transcribe", str(DOUBTFUL), "--second-opinion", str(network), "--jsonl"])
+    streams = capsys.readouterr()
+    assert json.loads(streams.out) == alone | {"second_opinion": "failed"}
+    assert "no second opinion" in streams.err
+    assert "does not know the language 'sv'" in streams.err
+
+
+@pytest.mark.parametrize(
+    ("which", "says"),
+    [
+        ("nowhere", "found no model"),
+        ("no/where", "no such directory"),
+        (str(EXAMPLES), "expected one for whisper"),
+        ("dummycall-d", "expected one for whisper"),
+    ],
+)
+def test_a_second_opinion_that_is_not_there(
+    which: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["transcribe", str(DOUBTFUL), "--second-opinion", which]) == 2
     assert says in capsys.readouterr().err
