@@ -1,0 +1,1 @@
+"""Makes the acoustic models that the voice extra listens with."""

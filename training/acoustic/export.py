@@ -1,0 +1,99 @@
+"""Writes a model directory for vosk from a checkpoint.
+
+python -m training.acoustic.export --work DIR --out models/NAME [--exact]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+
+from training.acoustic import lexicon
+from training.acoustic.features import CEPSTRA, HIGH_HZ, LOW_HZ
+from training.acoustic.graph import Unknown, write_graph
+from training.acoustic.kaldi import write_model
+from training.acoustic.network import PRESETS, SUBSAMPLING, Network
+from training.acoustic.phones import PHONES
+
+LANGUAGES: Final = ("sv", "en")
+#: What is no speech: unknown speech is not made of it.
+_NO_SPEECH: Final = frozenset(("SIL", "SPN"))
+#: Chunks of 24 frames and 0.5 s of quiet make the end of an utterance; see RESULTS.md.
+_DECODING: Final = {
+    "min-active": "200", "max-active": "3000", "beam": "12.0", "lattice-beam": "4.0", "acoustic-scale": "1.0",
+    "frame-subsampling-factor": str(SUBSAMPLING), "endpoint.silence-phones": "1",
+    "endpoint.rule2.min-trailing-silence": "0.5", "endpoint.rule3.min-trailing-silence": "1.0",
+    "endpoint.rule4.min-trailing-silence": "2.0",
+}  # fmt: skip
+#: No dither: the same sound then always has the same score. The caller lays its own floor of noise.
+_CEPSTRA: Final = {
+    "use-energy": "false", "num-mel-bins": str(CEPSTRA), "num-ceps": str(CEPSTRA),
+    "low-freq": f"{LOW_HZ:.0f}", "high-freq": f"{HIGH_HZ:.0f}", "dither": "0",
+}  # fmt: skip
+
+
+def load(checkpoint: Path) -> Network:
+    """The network of a checkpoint, ready to score."""
+    saved: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+    if tuple(saved["phones"]) != PHONES:
+        raise SystemExit(f"{checkpoint}: was trained with other phones; train again")
+    network = Network(PRESETS[saved["preset"]], 2 * len(PHONES))
+    network.load_state_dict(saved["network"])
+    network.eval()
+    return network
+
+
+def vocabulary(languages: Sequence[str] = LANGUAGES) -> dict[str, list[tuple[int, ...]]]:
+    """The words of all languages in one list. A word of two languages has the pronunciations of both."""
+    number = {name: place for place, name in enumerate(PHONES)}
+    found: dict[str, list[tuple[int, ...]]] = {}
+    for lang in languages:
+        for word, pronunciations in lexicon.lexicon(lang).items():
+            said = found.setdefault(word, [])
+            for pronunciation in pronunciations:
+                phones = tuple(number[phone] for phone in pronunciation)
+                if phones not in said:
+                    said.append(phones)
+    return found
+
+
+def export(
+    network: Network,
+    folder: Path,
+    words: Mapping[str, Sequence[Sequence[int]]],
+    *,
+    unknown: Unknown = Unknown(),  # noqa: B008
+    exact: bool = False,
+) -> None:
+    """Everything that vosk loads. ``exact``: weights of 32 bits instead of 8."""
+    for part in ("am", "conf"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    write_model(folder / "am" / "final.mdl", network.folded(), len(PHONES), exact=exact)
+    speech = [number for number, name in enumerate(PHONES) if name not in _NO_SPEECH]
+    write_graph(folder / "graph", words, speech, unknown)
+    for name, options in (("model", _DECODING), ("mfcc", _CEPSTRA)):
+        lines = "".join(f"--{key}={value}\n" for key, value in options.items())
+        (folder / "conf" / f"{name}.conf").write_text(lines, encoding="utf-8")
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    args.add_argument("--work", type=Path, required=True, help="where the checkpoint is")
+    args.add_argument("--out", type=Path, required=True, help="the model directory to write")
+    args.add_argument("--exact", action="store_true", help="weights of 32 bits, to compare scores")
+    args.add_argument("--unknown-entry", type=float, default=Unknown().entry)
+    args.add_argument("--unknown-phone", type=float, default=Unknown().phone)
+    opts = args.parse_args(argv)
+    words = vocabulary()
+    export(load(opts.work / "checkpoint.pt"), opts.out, words,
+           unknown=Unknown(opts.unknown_entry, opts.unknown_phone), exact=opts.exact)  # fmt: skip
+    size = sum(path.stat().st_size for path in opts.out.rglob("*") if path.is_file())
+    print(f"{opts.out}: {len(words)} words, {size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
