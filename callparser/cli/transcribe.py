@@ -118,8 +118,8 @@ def _one(
             out.json({"file": path, **error_row(err)})
         return BAD_INPUT
     heard = found.heard
-    said = meaning(heard, lambda text: parse(text, lang))
-    row = {"file": path, **_heard_row(heard), **_meaning(said, heard, asked)}
+    said = meaning(heard, lambda text: parse(text, lang, fallback=False))
+    row = {"file": path, **_heard_row(heard), **_meaning(said, asked)}
     if second:
         row["second_opinion"] = "failed" if found.failure else found.kind
     if found.failure:
@@ -127,7 +127,7 @@ def _one(
     if as_json:
         out.json(row)
     else:
-        _show(out, row, heard, asked, lang)
+        _show(out, row, asked, lang)
     return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
 
 
@@ -148,16 +148,15 @@ def _word_row(word: Word) -> Row:
     }
 
 
-def _meaning(said: Understood, heard: Heard, asked: Situation | None) -> Row:
-    """What was meant and, at a table, what the Laws make of it. The recogniser may only lower trust."""
-    row = answer_row([said], resolve_said([said], asked), asked) if asked else understood_out(said)
-    row["confidence"] = round(min(row["confidence"], heard.confidence), 3)
-    return row
+def _meaning(said: Understood, asked: Situation | None) -> Row:
+    """What was meant and, at a table, what the Laws make of it."""
+    return answer_row([said], resolve_said([said], asked), asked) if asked else understood_out(said)
 
 
-def _show(out: Output, row: Row, heard: Heard, asked: Situation | None, lang: str) -> None:
+def _show(out: Output, row: Row, asked: Situation | None, lang: str) -> None:
     labels = load_messages(lang).labels
-    out.line(f"{labels['heard']}: {out.strong(row['text'] or labels['nothing'])}   ({heard.confidence:.2f})")
+    sure = f"   ({row['confidence']:.2f})" if row["confidence"] else ""
+    out.line(f"{labels['heard']}: {out.strong(row['text'] or labels['nothing'])}{sure}")
     if (row["intent"] is None and not row["alternatives"]) or (asked and row["outcome"] == "not_understood"):
         out.line(labels["again"])
     elif asked:

@@ -205,9 +205,7 @@ class Dialog:
             return
         self._complained = False
         gap_s = None if self._last_s is None else max(0.0, found.first_s - self._last_s)
-        reply = self.session.heard(
-            said, heard.text, confidence=heard.confidence, gap_s=gap_s, continues=found.continues
-        )
+        reply = self.session.heard(said, heard.text, gap_s=gap_s, continues=found.continues)
         self._last_s = found.last_s
         times: Row = {"by": "voice", "heard": heard.text, **self._times(found),
                       "latency_s": round(self._clock() - found.last_s, 3)}  # fmt: skip

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 TIMEOUT_S: Final = 5.0
 
 
-def is_sentence(text: str, lang: str, *, fallback: bool = True) -> bool:
-    """Does the language know it word for word? What needs repair was not said."""
-    said = parse(text, lang, fallback=fallback)
+def is_sentence(text: str, lang: str) -> bool:
+    """Does the language know it word for word? What needs repair, or a guess, was not said."""
+    said = parse(text, lang, fallback=False)
     return isinstance(said, Designation) and not said.repairs
 
 
@@ -48,6 +48,6 @@ class Hearing:
         """What was meant, and what was heard. Raises ``EngineFailed``."""
         heard = choose(
             self._engine.hear(Audio(samples, rate_hz), self._language, timeout_s=TIMEOUT_S),
-            lambda text: is_sentence(text, self._lang, fallback=False),
+            lambda text: is_sentence(text, self._lang),
         )
         return meaning(heard, lambda text: parse(text, self._lang, fallback=False)), heard

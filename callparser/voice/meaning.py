@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from callparser.designation import Ambiguous, Designation, Intent, NotUnderstood, Understood
+from callparser.value import replace
 from callparser.voice.engine import Heard
 
 #: Of all that may have been heard, a call must have this share before it is taken for one.
@@ -17,9 +18,9 @@ RIVAL: Final = 0.25
 def meaning(heard: Heard, parse: Callable[[str], Understood]) -> Understood:
     """The meaning of the chosen hearing, or a question where another meaning is nearly as likely.
 
-    Hearings of one meaning count together. Only sentences of the call language, word for word, have a
-    say; a hearing can lower the trust in a card, never make one out of noise. Below :data:`SURE` the
-    call is only what was nearest.
+    Hearings of one meaning count together: their share is the confidence, unless the words give less. Only
+    sentences of the call language, word for word, have a say; a hearing can lower the trust in a card, never
+    make one out of noise. Below :data:`SURE` the call is only what was nearest.
     """
     if not heard.in_language:
         return NotUnderstood(heard.text)
@@ -37,4 +38,6 @@ def meaning(heard: Heard, parse: Callable[[str], Understood]) -> Understood:
     if best < SURE:
         return NotUnderstood(heard.text, (chosen.intent,))
     rivals = [readings[i] for i, share in shares.items() if share >= RIVAL * best and i != chosen.intent]
-    return Ambiguous((chosen, *rivals), chosen.understood) if rivals else chosen
+    if rivals:
+        return Ambiguous((chosen, *rivals), chosen.understood)
+    return replace(chosen, confidence=round(min(chosen.confidence, best), 3))

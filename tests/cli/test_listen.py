@@ -171,11 +171,9 @@ def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, reques
         if any(row["event"] == "answer" for row in found):
             break
     assert until("answer")[0]["card"] == "CT"
-    time.sleep(5.0)  # it asks, with the voice of espeak-ng, into its own microphone
-    listener.stdin.write("ja\n")
+    time.sleep(5.0)  # it says so, with the voice of espeak-ng, into its own microphone
+    listener.stdin.write("ångra\n")
     listener.stdin.flush()
-    time.sleep(4.0)
-    subprocess.run(["espeak-ng", "-v", "sv", "ångra"], env=sound_server, check=True)
     until("undone")
     time.sleep(5.0)
     listener.stdin.write("/quit\n")
@@ -184,5 +182,5 @@ def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, reques
     reader.join(5)
     listener.stdin.close()
     listener.stdout.close()
-    assert [row["by"] for row in found if row["event"] in ("answer", "undone")] == ["voice", "text", "voice"]
+    assert [row["by"] for row in found if row["event"] in ("answer", "undone")] == ["voice", "text"]
     assert not [row for row in found if row["event"] == "noise" or row.get("notice") == "cut"]

@@ -35,18 +35,18 @@ def listed(run) -> dict[str, str]:
 
 
 def test_from_installing_to_removing(run, tmp_path):
-    assert listed(run)["dummycall-d"] == "built in"
+    assert listed(run)["dummycall-sv-en"] == "built in"
     assert set(listed(run).values()) == {"built in", "available"}
     code, out, _ = run("install", "mine", "--from", str(OURS))
     assert code == 0
-    assert out.startswith("installed mine, 8 files, 0.5 MB, in ")
+    assert out.startswith("installed mine, 8 files, 1.5 MB, in ")
     assert listed(run)["mine"] == "installed"
     assert run("path", "mine")[1].strip() == str(tmp_path / "shelf" / "mine")
     assert run("path")[1].strip() == str(tmp_path / "shelf")
     code, out, _ = run("verify")
     assert code == 0
-    assert out.splitlines() == ["ok    dummycall-d  7 files, 0.5 MB", "ok    mine  8 files, 0.5 MB"]
-    assert run("remove", "mine", "--yes")[:2] == (0, "removed mine, 0.5 MB\n")
+    assert out.splitlines() == ["ok    dummycall-sv-en  7 files, 1.5 MB", "ok    mine  8 files, 1.5 MB"]
+    assert run("remove", "mine", "--yes")[:2] == (0, "removed mine, 1.5 MB\n")
     assert "mine" not in listed(run)
 
 
@@ -64,7 +64,7 @@ def test_a_damaged_model_is_named(run, tmp_path):
     code, out, _ = run("verify", "mine")
     assert code == 2
     assert out.startswith("FAIL  mine")
-    assert "am/final.mdl has 1 bytes, expected 444864; callparser models install mine" in out
+    assert "am/final.mdl has 1 bytes, expected 1248575; callparser models install mine" in out
     assert listed(run)["mine"] == "damaged"
 
 
@@ -85,13 +85,13 @@ def test_a_static_graph_is_named(run, tmp_path):
     [
         (["install"], "give the name"),
         (["install", "nix"], "no model 'nix' to install"),
-        (["install", "dummycall-d"], "comes with callparser"),
+        (["install", "dummycall-sv-en"], "comes with callparser"),
         (["install", "--from", "nowhere.zip"], "no such file"),
         (["verify", "nix"], "no model 'nix' is here"),
         (["verify", "kb-whisper-tiny"], "models install kb-whisper-tiny fetches it"),
         (["path", "nix"], "no model 'nix' is here"),
         (["remove", "nix"], "installed: none"),
-        (["remove", "dummycall-d", "--yes"], "comes with callparser"),
+        (["remove", "dummycall-sv-en", "--yes"], "comes with callparser"),
     ],
 )
 @pytest.mark.parametrize("as_json", [False, True])
@@ -117,7 +117,7 @@ def test_removing_asks(run, monkeypatch, answer, gone):
     monkeypatch.setattr("sys.stdin", Terminal(answer))
     code, _, err = run("remove", "mine")
     assert code == 0
-    assert "Remove mine, 0.5 MB, from " in err
+    assert "Remove mine, 1.5 MB, from " in err
     assert ("mine" not in listed(run)) is gone
 
 

@@ -49,7 +49,7 @@ def test_what_is_missing_is_named(options: list[str], says: str, capsys: pytest.
     assert says in capsys.readouterr().err
 
 
-DOUBTFUL = Path(__file__).parents[1] / "voice" / "wavs" / "16_sv_joe.wav"
+DOUBTFUL = Path(__file__).parents[1] / "voice" / "wavs" / "15_sv_kokoro.wav"
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_second_opinion_that_fails_is_a_notice(network: Path, capsys: pytest.C
         ("nowhere", "found no model"),
         ("no/where", "no such directory"),
         (str(EXAMPLES), "expected one for whisper"),
-        ("dummycall-d", "expected one for whisper"),
+        ("dummycall-sv-en", "expected one for whisper"),
     ],
 )
 def test_a_second_opinion_that_is_not_there(

@@ -54,22 +54,22 @@ def test_a_card_is_said_back_and_taken_back(words):
 def test_what_is_unsure_waits_for_a_yes(words):
     lang, king, _, _, _, _, yes, no = words
     session = at(lang)
-    assert card(heard(session, king, 0.8)) == ("played", "HK", "confirm")
+    assert card(heard(session, king, 0.7)) == ("played", "HK", "confirm")
     reply = session.typed(yes)
     assert card(reply) == ("played", "HK", "standing")
     assert reply.row["confirmed"]
     session = at(lang)
-    heard(session, king, 0.8)
+    heard(session, king, 0.7)
     assert session.typed(no).row["state"] == "idle"
-    heard(session, king, 0.8)
+    heard(session, king, 0.7)
     assert heard(session, yes, 0.2).row["state"] == "confirm"  # a doubtful yes is none
-    assert card(heard(session, king, 0.8)) == ("played", "HK", "standing")  # the same twice is
+    assert card(heard(session, king, 0.7)) == ("played", "HK", "standing")  # the same twice is
 
 
 def test_another_call_instead_of_a_yes_is_that_call(words):
     lang, king, two, *_ = words
     session = at(lang)
-    heard(session, king, 0.8)
+    heard(session, king, 0.7)
     assert card(heard(session, two)) == ("played", "C2", "standing")
 
 

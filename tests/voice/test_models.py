@@ -19,7 +19,7 @@ def copy(tmp_path):
 
 def test_the_built_in_model_is_whole():
     model = models.find()
-    assert model.name == "dummycall-d"
+    assert model.name == "dummycall-sv-en"
     assert set(model.languages) == {"sv", "en"}
     assert model.files
     assert {"hjärter", "queen", "[unk]"} <= models.words(model)
@@ -33,7 +33,7 @@ def test_every_file_of_a_model_is_in_the_manifest():
 
 
 def test_by_name_directory_and_model(copy):
-    assert models.find("dummycall-d") == models.find() == models.find(models.find())
+    assert models.find("dummycall-sv-en") == models.find() == models.find(models.find())
     mine = models.find(str(copy))
     assert mine == models.find(copy)
     assert (mine.name, mine.files, mine.wide_beam, mine.rate_hz) == ("mine", (), None, 16_000)

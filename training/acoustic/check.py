@@ -1,6 +1,6 @@
 """Looks over rendered shards: how long, how loud, and how many calls an existing model recognises.
 
-    python -m training.acoustic.check --work DIR [--split train] [--model models/dummycall-d] [--most 80]
+    python -m training.acoustic.check --work DIR [--split train] [--model models/dummycall-sv-en] [--most 80]
 
 Only calls of one to three words that the model knows are decoded, as a closed list. A family far below the
 others is rendered wrongly; the figures say nothing about people.

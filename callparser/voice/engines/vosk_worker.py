@@ -25,6 +25,9 @@ _SPARE_S: Final = 10.0
 
 _loaded: dict[tuple[str, float | None], Any] = {}
 
+#: Recognisers made ahead: a grammar of ten thousand pairs takes as long to build as a call to decode.
+_ready: dict[tuple[object, ...], Any] = {}
+
 
 def main() -> int:
     """Answer until the input closes."""
@@ -40,8 +43,9 @@ def main() -> int:
                 answer = _answer(cast(Any, question), sound)
             except Exception as err:  # whatever vosk raises becomes an answer
                 answer = {"failed": f"{type(err).__name__}: {err}"}
-            faulthandler.cancel_dump_traceback_later()
             write_json(answers, answer)
+            _prepare(cast(Any, question), answer)
+            faulthandler.cancel_dump_traceback_later()
     return 0
 
 
@@ -58,15 +62,35 @@ def _answer(question: Any, sound: bytes) -> dict[str, object]:
     vosk.SetLogLevel(-1)
     ears = []
     for ear in question["ears"]:
-        model = _model(vosk, question["model"], ear["beam"])
-        listener = vosk.KaldiRecognizer(
-            model, question["rate_hz"], json.dumps(ear["phrases"], ensure_ascii=False)
-        )  # a fresh one each time: vosk loses words when a grammar is changed
-        listener.SetMaxAlternatives(question["alternatives"])
-        listener.SetWords(True)
+        listener = _ready.pop(_key(question, ear), None) or _listener(vosk, question, ear)
         listener.AcceptWaveform(sound)
         ears.append([_hearing(row) for row in json.loads(listener.FinalResult()).get("alternatives", ())])
     return {"ears": ears}
+
+
+def _prepare(question: Any, answer: dict[str, object]) -> None:
+    """The recognisers of the next turn, if it listens for the same; those of another grammar go."""
+    _ready.clear()
+    if "failed" in answer:
+        return
+    import vosk
+
+    for ear in question["ears"]:
+        _ready[_key(question, ear)] = _listener(vosk, question, ear)
+
+
+def _key(question: Any, ear: Any) -> tuple[object, ...]:
+    return (question["model"], question["rate_hz"], question["alternatives"], ear["beam"], *ear["phrases"])
+
+
+def _listener(vosk: Any, question: Any, ear: Any) -> Any:
+    """A fresh recogniser: vosk loses words when a grammar is changed."""
+    model = _model(vosk, question["model"], ear["beam"])
+    grammar = json.dumps(ear["phrases"], ensure_ascii=False)
+    listener = vosk.KaldiRecognizer(model, question["rate_hz"], grammar)
+    listener.SetMaxAlternatives(question["alternatives"])
+    listener.SetWords(True)
+    return listener
 
 
 def _hearing(row: dict[str, Any]) -> dict[str, object]:
