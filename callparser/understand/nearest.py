@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: A phrase of fewer letters is another one after two slips.
 FEWEST: Final = 6
+#: Longer "words" are none, and none that were run together.
+LONGEST: Final = 48
 MOST_SLIPS: Final = 2
 #: What a space costs that was left out, and one that was put into a word.
 GLUED: Final = 0.1
@@ -77,7 +79,7 @@ class Nearest:
 
     def __call__(self, words: list[str]) -> list[Nearby]:
         """Every meaning at most two slips away, the cheapest first; the words themselves are none of them."""
-        if sum(map(len, words)) < FEWEST:
+        if sum(map(len, words)) < FEWEST or max(map(len, words)) > LONGEST:
             return []
         best: dict[tuple[Intent, bool], Nearby] = {}
         todo = [_Place(self._phrases, tuple(words), len(words))]

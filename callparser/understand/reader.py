@@ -38,6 +38,8 @@ MAX_CALL: Final = 9
 #: How sure the fallback must be of a play, and of anything else, where the grammar takes the words for talk.
 OVER_TALK: Final = 0.8
 OVER_TALK_ELSE: Final = 0.6
+#: A text in capitals that is longer is shouted or a title, no code of a card.
+MAX_CODE: Final = 5
 #: So many stage directions are looked at.
 MAX_ASIDES: Final = 4
 #: How sure a bare rank is beside words that remarks are made of.
@@ -240,7 +242,8 @@ class Reader:
         calls: list[Intent] = [intent for intent in found if is_play(intent)]
         talk: list[Intent] = [intent for intent in found if _is_talk(intent)]
         if talk:
-            coded = text.strip(" !.").isupper() or any(c.isupper() for c in text[1:])
+            bare = text.strip(" !.")
+            coded = len(bare) <= MAX_CODE and (bare.isupper() or any(c.isupper() for c in bare[1:]))
             found = calls if calls and coded else [max(talk, key=_told)]
         told = calls or [intent for intent in found if isinstance(intent, Correction)]
         if cut.is_question and told and not ends(self._matcher.markers.get("request", {}), words, 0):

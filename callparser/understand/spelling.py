@@ -106,6 +106,8 @@ class Speller:
         return {self.members[guess.word] for guess in near if guess.word in self.members}
 
     def _near(self, word: str) -> tuple[Guess, ...]:
+        if len(fold(word)) > MAX_WORD:
+            return ()
         sounding = sound(word, self._sounds)
         priced = (self._priced(word, to, sounding) for to in self._candidates(word))
         return tuple(guess for guess in priced if guess.slips <= 2)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from callparser.designation import Ambiguous, Designation, Intent, NotUnderstood, is_play
 from callparser.grammar.load import load
+from callparser.grammar.normalise import key
 from callparser.grammar.sample import sentences
 from callparser.grammar.tables import table
 from callparser.languages import LANGUAGES
@@ -117,3 +118,10 @@ def test_a_card_word_that_stands_is_never_repaired(lang: str) -> None:
                 if repair.said in members and repair.taken not in listed.get(repair.said, ()):
                     assert members.get(repair.taken) == members[repair.said], repair
     assert repaired >= 100
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("word", ["s" * 400, "sp" * 200, "ß" * 13, "ÅÄÖ" * 100, "ha" * 30], ids=len)
+def test_no_word_is_looked_for_that_is_longer_than_any(lang: str, word: str) -> None:
+    """The forms of a word grow with the square of its length: so long a one would take seconds."""
+    assert Speller(table(lang)["spelling"]).near(key(word)) == ()
