@@ -1,9 +1,9 @@
 """The phrases of the call language that are nearly what was said: a second look, at the whole phrase.
 
-The repair of single words (``repair``) knows no context: "win ack" may be many things, and "the othe diamond"
-with "the" for "othe" is one. Here the dictionary of phrases is walked along the words, with two slips at most
-in all, and every meaning on the way is kept: one that stands alone may be taken, and one that stands beside
-what the single words came to makes that a question.
+The repair of single words (``repair``) knows no context: "wit" is a word of its own, but in "ruff this wit any
+club" no other phrase is as near as the one with "with". Here the dictionary of phrases is walked along the
+words, with two slips at most, and every meaning on the way is kept: one that stands alone may be taken,
+and one that stands beside what the words came to one by one makes that a question.
 """
 
 from __future__ import annotations
