@@ -1,6 +1,6 @@
 """The phrases of the call language that are nearly what was said: a second look, at the whole phrase.
 
-The repair of single words (``repair``) knows no context: "wit" is a word of its own, but in "ruff this wit any
+Repair word by word (``repair``) knows no context: "wit" is a word of its own, yet in "ruff this wit any
 club" no other phrase is as near as the one with "with". Here the dictionary of phrases is walked along the
 words, with two slips at most, and every meaning on the way is kept: one that stands alone may be taken,
 and one that stands beside what the words came to one by one makes that a question.
