@@ -1,22 +1,36 @@
-"""The header of an OpenFst file: enough to refuse a damaged graph before vosk dies of it."""
+"""OpenFst files: the header, enough to refuse a damaged graph before vosk dies of it, and writing."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from callparser.errors import ModelMissing
 
 _FST_MAGIC: Final = 2125659606
 _SYMBOLS_MAGIC: Final = 2125658996
+_VERSION: Final = 2
+_MUTABLE: Final = 0x3  # a property: states and arcs may change
 _HAS_INPUT_SYMBOLS: Final = 1
 _HAS_OUTPUT_SYMBOLS: Final = 2
 _MAX_SYMBOLS: Final = 5_000_000
 _MAX_NAME: Final = 65_536
 _STATE_BYTES: Final = 12  # final weight and number of arcs
 _ARC_BYTES: Final = 16
+
+
+class Arc(NamedTuple):
+    """From one state to another; 0 as a label stands for none. ``cost`` is a negative logarithm."""
+
+    source: int
+    input: int
+    output: int
+    cost: float
+    target: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +57,37 @@ def check(path: Path) -> Header:
     return header
 
 
-def output_symbols(path: Path) -> frozenset[str]:
-    """The words written into a graph; empty when there are none."""
+def output_symbols(path: Path) -> dict[str, int]:
+    """The words written into a graph, and their labels; empty when there are none."""
     header = check(path)
     try:
         with path.open("rb") as file:
             file.seek(header.bytes)
             if header.flags & _HAS_INPUT_SYMBOLS:
                 _symbols(file)
-            return _symbols(file) if header.flags & _HAS_OUTPUT_SYMBOLS else frozenset()
+            return _symbols(file) if header.flags & _HAS_OUTPUT_SYMBOLS else {}
     except (struct.error, UnicodeDecodeError, ValueError) as err:
         raise ModelMissing(f"{path}: the word table is damaged ({err}); install the model again") from err
+
+
+def write(path: Path, arcs: Sequence[Arc], ends: Mapping[int, float], *, by_output: bool = False) -> None:
+    """A graph of type vector with tropical weights that starts at state 0, its arcs sorted by one of their
+    labels. ``ends`` are final states and their costs."""
+    count = 1 + max([*ends, *(max(arc.source, arc.target) for arc in arcs)])
+    leaving: list[list[Arc]] = [[] for _ in range(count)]
+    for arc in arcs:
+        leaving[arc.source].append(arc)
+    parts = [struct.pack("<i", _FST_MAGIC), _named("vector"), _named("standard"),
+             struct.pack("<iiQqqq", _VERSION, 0, _MUTABLE, 0, count, len(arcs))]  # fmt: skip
+    for state, mine in enumerate(leaving):
+        mine.sort(key=lambda arc: (arc.output, arc.input) if by_output else (arc.input, arc.output))
+        parts.append(struct.pack("<fq", ends.get(state, inf), len(mine)))
+        parts += [struct.pack("<iifi", arc.input, arc.output, arc.cost, arc.target) for arc in mine]
+    path.write_bytes(b"".join(parts))
+
+
+def _named(text: str) -> bytes:
+    return struct.pack("<i", len(text)) + text.encode()
 
 
 def _header(file: BinaryIO) -> Header:
@@ -71,7 +105,7 @@ def _header(file: BinaryIO) -> Header:
     return Header(kind, flags, states, arcs, file.tell())
 
 
-def _symbols(file: BinaryIO) -> frozenset[str]:
+def _symbols(file: BinaryIO) -> dict[str, int]:
     if _number(file, "<i") != _SYMBOLS_MAGIC:
         raise ValueError("no word table where the header announces one")
     _text(file)
@@ -79,11 +113,11 @@ def _symbols(file: BinaryIO) -> frozenset[str]:
     count = _number(file, "<q")
     if not 0 <= count <= _MAX_SYMBOLS:
         raise ValueError(f"{count} words")
-    words = []
+    words: dict[str, int] = {}
     for _ in range(count):
-        words.append(_text(file))
-        _number(file, "<q")
-    return frozenset(words)
+        word = _text(file)
+        words[word] = _number(file, "<q")
+    return words
 
 
 def _number(file: BinaryIO, form: str) -> int:

@@ -11,7 +11,7 @@ from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio
 from callparser.voice.engine import Engine, Heard
 from callparser.voice.meaning import meaning
-from callparser.voice.transcribe import choose, factored
+from callparser.voice.transcribe import choose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Hearing:
     def __init__(self, engine: Engine, lang: str, vocabulary: Collection[str]) -> None:
         self._engine = engine
         self._lang = lang
-        self._language = factored(phrases(lang), vocabulary)
+        self._language = tuple(phrases(lang))
 
     def warm(self) -> None:
         """Load the model now, so that the first call is answered as fast as the others."""

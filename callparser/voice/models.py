@@ -20,6 +20,7 @@ _FOLDERS: Final = {
     "final.mdl": "am", "mfcc.conf": "conf", "model.conf": "conf", "HCLr.fst": "graph", "Gr.fst": "graph",
     "disambig_tid.int": "graph", "words.txt": "graph", "HCLG.fst": "graph",
 }  # fmt: skip
+_NO_WORDS: Final = frozenset(("<eps>", "<s>", "</s>", "#0"))
 _MAX_WORDS_BYTES: Final = 100_000_000
 
 
@@ -170,7 +171,13 @@ def sha256(path: Path) -> str:
 
 
 def words(model: Model) -> frozenset[str]:
-    """Every word the model knows: from ``words.txt``, or from inside ``Gr.fst`` when there is none."""
+    """Every word the model knows. Raises :class:`ModelMissing`."""
+    return frozenset(labels(model))
+
+
+def labels(model: Model) -> dict[str, int]:
+    """Every word the model knows, and its label: from ``words.txt``, or from inside ``Gr.fst`` when there
+    is none. Raises :class:`ModelMissing`."""
     path = model.part("words.txt")
     if not path.is_file():
         known = fst.output_symbols(model.part("Gr.fst"))
@@ -179,10 +186,10 @@ def words(model: Model) -> frozenset[str]:
             if path.stat().st_size > _MAX_WORDS_BYTES:
                 raise ValueError("too large")
             lines = path.read_text(encoding="utf-8").splitlines()
-            known = frozenset(line.split()[0] for line in lines if len(line.split()) == 2)
+            known = {row[0]: int(row[1]) for line in lines if len(row := line.split()) == 2}
         except (OSError, ValueError) as err:
             raise ModelMissing(f"{path}: cannot be read: {err}; install the model again") from err
-    return known - {"<eps>", "<s>", "</s>", "#0"}
+    return {word: label for word, label in known.items() if word not in _NO_WORDS}
 
 
 def _rate_hz(conf: Path) -> int:

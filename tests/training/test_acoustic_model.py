@@ -52,6 +52,26 @@ def test_written_layers_compute_what_the_network_does(preset, frames, tmp_path):
     assert ours.std() > 0.1
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_network_goes_on_from_written_layers(preset, tmp_path):
+    made = network(preset)
+    kaldi.write_model(tmp_path / "final.mdl", made.folded(), len(PHONES), exact=True)
+    again = Network(PRESETS[preset], 2 * len(PHONES))
+    again.mean.copy_(made.mean + 3)  # measured on other sound
+    again.deviation.copy_(2 * made.deviation)
+    sound = np.random.default_rng(0).normal(0, 10, (4, 120, 40)).astype(np.float32)
+    again.adopt(kaldi.read_layers(tmp_path / "final.mdl"), torch.from_numpy(sound))
+    assert np.abs(made.score(sound[0]) - again.score(sound[0])).max() < 1e-2
+    with torch.no_grad():  # what training normalises by is what was measured
+        trained = again.train()(torch.from_numpy(sound)).std()
+        assert 0.5 < float(trained / again.eval()(torch.from_numpy(sound)).std()) < 2
+
+
+def test_layers_of_another_shape_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="expected"):
+        Network(PRESETS["small"], 2 * len(PHONES)).adopt(network("tiny").folded(), torch.zeros(1, 60, 40))
+
+
 def test_a_batch_is_scored_like_its_utterances():
     made = network("small").eval()
     short, long = (

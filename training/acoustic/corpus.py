@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,8 @@ SHARES: Final = {
     "suopuhe": 0.08,
 }
 OTHER: Final = 0.10
+#: Which part of a family's share each language gets: English sounds were learnt later than Swedish ones.
+LANGUAGES: Final = {"sv": 0.45, "en": 0.55}
 #: A family with fewer utterances than this gets less, by the square root: it would be learnt by heart.
 ENOUGH: Final = 1_000
 #: One family alone may have all; with others, espeak stays at or below this.
@@ -88,15 +91,19 @@ def shares(utterances: Sequence[Utterance]) -> dict[str, float]:
 
 
 class Drawing:
-    """Draws utterances by the shares of their families."""
+    """Draws utterances by the shares of their families, and within a family of their languages."""
 
     def __init__(self, utterances: Sequence[Utterance]) -> None:
         self._utterances = utterances
         part = shares(utterances)
-        count: dict[str, int] = {}
-        for one in utterances:
-            count[one.family] = count.get(one.family, 0) + 1
-        weights = np.array([part[one.family] / count[one.family] for one in utterances])
+        count = Counter((one.family, one.lang) for one in utterances)
+        spoken: dict[str, float] = {}
+        for family, lang in count:
+            spoken[family] = spoken.get(family, 0.0) + LANGUAGES[lang]
+        weights = np.array([
+            part[one.family] * LANGUAGES[one.lang] / spoken[one.family] / count[one.family, one.lang]
+            for one in utterances
+        ])  # fmt: skip
         self._sums = np.cumsum(weights / weights.sum())
 
     def __call__(self, number: int, chance: Generator) -> list[Utterance]:

@@ -7,18 +7,17 @@ a word stands on its first arc, so words that are not in the grammar are never e
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from callparser.voice import fst
+from callparser.voice.fst import Arc
 from training.acoustic.kaldi import forward_id, loop_id
 from training.acoustic.lfmmi import SIL
 
 UNKNOWN: Final = "[unk]"
-_MAGIC: Final = 2125659606
-_MUTABLE: Final = 0x3
 _HALF: Final = -math.log(0.5)
 _START: Final = 0
 _BETWEEN: Final = 1  # words
@@ -30,15 +29,6 @@ class Unknown:
 
     entry: float = 4.5
     phone: float = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class Arc:
-    source: int
-    input: int  # transition, or 0 for none
-    output: int  # word, or 0 for none
-    cost: float
-    target: int
 
 
 def write_graph(
@@ -59,10 +49,10 @@ def write_graph(
     lines = "".join(f"{word} {number}\n" for word, number in words.items())
     (folder / "words.txt").write_text(lines, encoding="utf-8")
     (folder / "disambig_tid.int").write_text("")
-    write_fst(folder / "HCLr.fst", arcs, {_BETWEEN: 0.0}, by_output=True)
+    fst.write(folder / "HCLr.fst", arcs, {_BETWEEN: 0.0}, by_output=True)
     labels = [number for number in words.values() if number]
     free = [Arc(0, label, label, math.log(len(labels)), 0) for label in labels]
-    write_fst(folder / "Gr.fst", free, {0: 0.0}, by_output=False)
+    fst.write(folder / "Gr.fst", free, {0: 0.0})
 
 
 def _lexicon_arcs(
@@ -109,22 +99,3 @@ def _add_unknown(
             Arc(here, 0, 0, 0.0, hub),
         ]
     arcs += _ends(hub, 2)
-
-
-def write_fst(path: Path, arcs: Sequence[Arc], finals: Mapping[int, float], *, by_output: bool) -> None:
-    """An OpenFst file of type vector with tropical weights, arcs sorted by one of their labels."""
-    count = 1 + max(max(arc.source, arc.target) for arc in arcs)
-    leaving: list[list[Arc]] = [[] for _ in range(count)]
-    for arc in arcs:
-        leaving[arc.source].append(arc)
-    parts = [struct.pack("<i", _MAGIC), _text("vector"), _text("standard"),
-             struct.pack("<iiQqqq", 2, 0, _MUTABLE, 0, count, len(arcs))]  # fmt: skip
-    for state, mine in enumerate(leaving):
-        mine.sort(key=lambda arc: (arc.output, arc.input) if by_output else (arc.input, arc.output))
-        parts.append(struct.pack("<fq", finals.get(state, math.inf), len(mine)))
-        parts += [struct.pack("<iifi", arc.input, arc.output, arc.cost, arc.target) for arc in mine]
-    path.write_bytes(b"".join(parts))
-
-
-def _text(text: str) -> bytes:
-    return struct.pack("<i", len(text)) + text.encode()

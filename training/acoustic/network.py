@@ -6,6 +6,7 @@ which is exactly what vosk does. So the trained network can be written as plain 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,6 +115,52 @@ class Network(nn.Module):
         with torch.no_grad():
             out: Floats = self(torch.from_numpy(self.extended(cepstra, len(cepstra)))[None])[0].numpy()
         return out
+
+    def adopt(self, layers: Sequence[Affine], cepstra: torch.Tensor) -> None:
+        """Take the weights of plain layers: what :meth:`folded` does, backwards.
+
+        ``cepstra`` [B, T + context, 40] stand for all input: the layers are normalised by what they give
+        for it. ``mean`` and ``deviation`` must have been measured. Raises ``ValueError`` for layers of
+        another shape.
+        """
+        shapes = [tuple(one.weight.shape) for one in self.affine]  # type: ignore[union-attr, arg-type]
+        if [one.weight.shape for one in layers] != shapes:
+            raise ValueError(f"found layers of {[one.weight.shape for one in layers]}, expected {shapes}")
+        mean, deviation = self.mean.double(), self.deviation.double()
+        for number, (mine, theirs) in enumerate(zip(self.affine, layers, strict=True)):
+            count = len(theirs.offsets)
+            weight, bias = torch.from_numpy(theirs.weight), torch.from_numpy(theirs.bias)
+            assert isinstance(mine, nn.Linear)
+            with torch.no_grad():
+                mine.bias.copy_(bias + weight @ mean.repeat(count))
+                mine.weight.copy_(weight * deviation.repeat(count))
+            mean = torch.zeros(len(bias), dtype=torch.float64)
+            deviation = torch.ones(len(bias), dtype=torch.float64)
+            norm = self.norm[number]
+            if isinstance(norm, nn.BatchNorm1d):
+                mean, deviation = self._measured(norm, cepstra, number)
+
+    def _measured(
+        self, norm: nn.BatchNorm1d, cepstra: torch.Tensor, last: int
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Set a normalisation to what comes to it; the mean and the deviation of that."""
+        assert norm.running_mean is not None
+        assert norm.running_var is not None
+        with torch.no_grad():
+            arrived = self._through(cepstra, last).flatten(0, 1)
+            norm.running_mean.copy_(arrived.mean(0))
+            norm.running_var.copy_(arrived.var(0))
+        deviation = torch.sqrt(norm.running_var + norm.eps)
+        return norm.running_mean.double(), deviation.double()
+
+    def _through(self, cepstra: torch.Tensor, last: int) -> torch.Tensor:
+        """What reaches the normalisation of layer ``last``, as at decoding."""
+        found: list[torch.Tensor] = []
+        handle = self.norm[last].register_forward_pre_hook(lambda _, given: found.append(given[0]))
+        self.eval()
+        self(cepstra)
+        handle.remove()
+        return found[0].unsqueeze(0)
 
     def folded(self) -> list[Affine]:
         """Plain layers: BatchNorm and the scale of the input are taken into the affine layer after them."""

@@ -33,9 +33,9 @@ _SLOW_SHARD: Final = 100
 _SLOW: Final = frozenset(("kokoro",))
 #: Utterances to aim at. Variety beats quantity: no family is more than about a quarter.
 PLAN: Final = {
-    ("espeak", "sv"): 4000, ("espeak", "en"): 3000, ("kokoro", "sv"): 6000, ("kokoro", "en"): 2000,
+    ("espeak", "sv"): 3000, ("espeak", "en"): 3000, ("kokoro", "sv"): 1600, ("kokoro", "en"): 4000,
     ("hibari", "sv"): 1400, ("hibari", "en"): 1400, ("flite", "sv"): 2000, ("flite", "en"): 2000,
-    ("festival", "sv"): 2000, ("festival", "en"): 2000, ("suopuhe", "sv"): 2000, ("suopuhe", "en"): 600,
+    ("festival", "sv"): 2000, ("festival", "en"): 2000, ("suopuhe", "sv"): 2000, ("suopuhe", "en"): 1000,
 }  # fmt: skip
 _DEV: Final = {("espeak", "sv"): 200, ("espeak", "en"): 200, ("kokoro", "sv"): 100, ("kokoro", "en"): 100}
 _TEST: Final = {
@@ -80,7 +80,7 @@ def _ranked(split: str, family: str, lang: str, most: int) -> Iterator[tuple[flo
     for number in range(shards):
         share = (number + 0.5) / shards
         if split != "train":
-            rank = 0.02 + share / 100
+            rank = 0.006 + share / 1000
         elif family in _FIRST and number * size < _FIRST_COUNT:
             rank = share / 100
         else:

@@ -2,8 +2,9 @@
 
     python -m training.acoustic.train --work DIR [--preset large] [--updates N] [--minutes M] [--threads 1]
 
-It goes on from ``DIR/checkpoint.pt`` if that is there: the same command continues an interrupted run. Shards
-that come while it runs are heard from the next check on. ``--minutes`` ends this sitting early.
+It goes on from ``DIR/checkpoint.pt`` if that is there: the same command continues an interrupted run. Without
+one, ``--start MODEL`` goes on from a model that was written, such as the one that ships. Shards that come
+while it runs are heard from the next check on. ``--minutes`` ends this sitting early.
 ``DIR/log.jsonl`` has the loss and the share of wrong phones in the dev split, for each family of voices.
 """
 
@@ -28,6 +29,7 @@ import torch
 from training.acoustic.augment import plain, warped
 from training.acoustic.corpus import Utterance, read, shards, shares
 from training.acoustic.features import Floats
+from training.acoustic.kaldi import read_layers
 from training.acoustic.lfmmi import Bigram, best_phones, bigram, chains, loss
 from training.acoustic.network import PRESETS, SUBSAMPLING, Network
 from training.acoustic.phones import PHONES
@@ -57,6 +59,8 @@ class Plan:
     seed: int = SEED
     minutes: float = math.inf
     workers: int = 1
+    start: Path | None = None  # a model to go on from, where there is no checkpoint
+    rate: float = 1.0  # of the preset's learning rate
     halved: bool = False  # 16-bit products: three times as fast where the processor has them
 
 
@@ -70,7 +74,8 @@ class Trainer:
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), RATE[plan.preset], weight_decay=_WEIGHT_DECAY
         )
-        self.update = 0
+        self.update = 0 if plan.start is None else EASY * BATCHES  # who has learnt needs nothing easy
+        self._new = True
         self._path = plan.work / "checkpoint.pt"
         self._stop = False
         self._deadline = self._saved = math.inf
@@ -86,6 +91,7 @@ class Trainer:
         self.network.load_state_dict(saved["network"])
         self.optimiser.load_state_dict(saved["optimiser"])
         self.update = int(saved["update"])
+        self._new = False
 
     def save(self) -> None:
         """Everything needed to go on, written beside and then moved into place."""
@@ -127,8 +133,8 @@ class Trainer:
             while self.update < plan.updates and not self._stop:
                 if not batches or self.update % BATCHES == 0:
                     batches = next(source)
-                    if self.update == 0:
-                        self._measure(batches)
+                    if self._new:
+                        self._begin(batches)
                 losses.append(self._step(batches[self.update % BATCHES], model))
                 self.update += 1
                 self._stop |= time.monotonic() > self._deadline
@@ -147,16 +153,21 @@ class Trainer:
         """End after this update, and save."""
         self._stop = True
 
-    def _measure(self, batches: Sequence[Sequence[Example]]) -> None:
+    def _begin(self, batches: Sequence[Sequence[Example]]) -> None:
+        self._new = False
         cepstra = np.concatenate([one.cepstra for batch in batches for one in batch]).astype(np.float32)
         self.network.mean.copy_(torch.from_numpy(cepstra.mean(0)))
         self.network.deviation.copy_(torch.from_numpy(cepstra.std(0) + 1e-3))
+        if self.plan.start is not None:
+            some = [one for batch in batches for one in batch][:256]
+            padded, _ = self._batch(some, np.random.default_rng((self.plan.seed, 2)))
+            self.network.adopt(read_layers(self.plan.start / "am" / "final.mdl"), torch.from_numpy(padded))
 
     def _step(self, batch: Sequence[Example], model: Bigram) -> float:
         torch.manual_seed(self.plan.seed + self.update)
         chance = np.random.default_rng((self.plan.seed, 1, self.update))
         for group in self.optimiser.param_groups:
-            group["lr"] = RATE[self.plan.preset] * _portion(self.update, self.plan.updates)
+            group["lr"] = self.plan.rate * RATE[self.plan.preset] * _portion(self.update, self.plan.updates)
         cepstra, frames = self._batch(batch, chance)
         self.network.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=self.plan.halved):
@@ -241,13 +252,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     args.add_argument("--threads", type=int, default=1)
     args.add_argument("--workers", type=int, default=1, help="processes that augment; 0: this one does")
     args.add_argument("--seed", type=int, default=SEED)
+    args.add_argument("--start", type=Path, help="go on from the weights of this model, without a checkpoint")
+    args.add_argument("--rate", type=float, default=1.0, help="of the preset's learning rate, such as 0.5")
     args.add_argument("--exact", action="store_true", help="32-bit products even where 16-bit ones are fast")
     opts = args.parse_args(argv)
     torch.set_num_threads(opts.threads)
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # for the processes that augment
     halved = not opts.exact and bool(torch.cpu._is_avx512_bf16_supported())
     plan = Plan(opts.work, opts.preset, opts.updates or UPDATES[opts.preset], opts.seed, opts.minutes,
-                opts.workers, halved)  # fmt: skip
+                opts.workers, opts.start, opts.rate, halved)  # fmt: skip
     trainer = Trainer(plan)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, trainer.stop)

@@ -1,29 +1,31 @@
 """The vosk recogniser, in a process of its own.
 
-Two ears hear every utterance. One listens for the phrases alone, with a lattice wide enough that the
-truth is in its list even when it is not at the top. The other listens for the phrases or unknown speech,
-with a narrow lattice: the loop that stands for unknown speech would make a wide one a hundred times
-slower (3 s instead of 0.03 s a call). Their scores agree to 0.01 on the same words, so the two lists are
-merged. A model without ``wide_beam``, such as one a user points at, is heard with one ear.
+It listens for the sentences it is given by way of a graph in a passing copy of the model's folder, made once
+for a list of phrases (see :mod:`callparser.voice.engines.vosk_folder`). Two ears hear every utterance: one
+listens for the sentences, with a lattice wide enough that the truth is in its list even when it is not at
+the top; the other for any speech, and how likely that is says whether there was a call at all. The loop that
+stands for any speech would make a wide lattice a hundred times slower. Scores of the two compare, so the
+lists are merged. A model without ``wide_beam``, such as one a user points at, is heard with one ear.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, cast
 
 import callparser
-from callparser.errors import EngineFailed, ModelMissing
+from callparser.errors import EngineFailed
 from callparser.voice.audio import Audio, prepared
-from callparser.voice.engine import UNKNOWN, Alternative, Heard, Word
+from callparser.voice.engine import Alternative, Heard, Word
+from callparser.voice.engines.vosk_folder import Folders
 from callparser.voice.models import Model, find, words
 from callparser.voice.worker import Worker
 
-ALTERNATIVES: Final = 12
+_KEPT: Final = 2
 _BOOT: Final = (
     "import sys; sys.path.append(sys.argv.pop(1)); "
     "from callparser.voice.engines.vosk_worker import main; sys.exit(main())"
@@ -43,18 +45,12 @@ class VoskEngine:
         self.model = find(model, engine="vosk")
         self.words = words(self.model)
         self._worker = worker or Worker(command())
+        self._languages: list[Folders] = []
 
     def hear(self, audio: Audio, phrases: Sequence[str], *, timeout_s: float = 20.0) -> Heard:
-        known = known_phrases(phrases, self.words)
-        if not known:
-            speaks = ", ".join(self.model.languages) or "unknown"
-            raise ModelMissing(f"model {self.model.name} (language: {speaks}) knows none of the "
-                               f"{len(phrases)} phrases; choose a model of the language spoken")  # fmt: skip
+        language = self._listening_for(tuple(phrases))
         sound = prepared(audio, self.model.rate_hz)
-        question = {
-            "model": str(self.model.path), "rate_hz": sound.rate_hz, "alternatives": ALTERNATIVES,
-            "timeout_s": timeout_s, "ears": self._ears(known),
-        }  # fmt: skip
+        question = {"ears": language.ears, "rate_hz": sound.rate_hz, "timeout_s": timeout_s}
         answer = self._worker.ask(question, sound.pcm(), timeout_s)
         if "failed" in answer:
             raise EngineFailed(f"the recogniser failed: {answer['failed']}")
@@ -63,17 +59,23 @@ class VoskEngine:
         except (KeyError, TypeError, ValueError) as err:
             raise EngineFailed(f"the recogniser answered something unreadable: {str(answer)[:80]}") from err
         best = alternatives[0] if alternatives else Alternative("", 0.0)
-        return Heard(best.text, best.confidence, best.words, alternatives, left_out=len(phrases) - len(known))
+        return Heard(best.text, best.confidence, best.words, alternatives, left_out=language.left_out)
 
-    def _ears(self, known: list[str]) -> list[dict[str, object]]:
-        alone: dict[str, object] = {"beam": self.model.wide_beam, "phrases": known}
-        if UNKNOWN not in self.words:
-            return [alone]
-        either: dict[str, object] = {"beam": None, "phrases": [*known, UNKNOWN]}
-        return [either] if self.model.wide_beam is None else [alone, either]
+    def _listening_for(self, phrases: tuple[str, ...]) -> Folders:
+        """The last few languages are kept: making the folders of one takes a second or two."""
+        for language in self._languages:
+            if language.phrases == phrases:
+                return language
+        made = Folders(self.model, phrases)
+        self._languages.append(made)
+        while len(self._languages) > _KEPT:
+            self._languages.pop(0).close()
+        return made
 
     def close(self) -> None:
         self._worker.close()
+        while self._languages:
+            self._languages.pop().close()
 
     def __enter__(self) -> VoskEngine:
         return self
@@ -82,11 +84,6 @@ class VoskEngine:
         self, kind: type[BaseException] | None, err: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def known_phrases(phrases: Sequence[str], vocabulary: Collection[str]) -> list[str]:
-    """The phrases whose every word the model has. vosk itself would drop the word and keep the rest."""
-    return [p for p in phrases if (parts := p.split()) and all(part in vocabulary for part in parts)]
 
 
 def _alternatives(

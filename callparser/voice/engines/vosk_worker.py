@@ -1,7 +1,7 @@
 """The process that runs vosk: reads a question and sound, writes hearings, until its input closes.
 
-Question: ``{"model", "rate_hz", "alternatives", "timeout_s", "ears": [{"beam", "phrases"}]}``; then the
-sound as 16-bit samples. Answer: ``{"ears": [[{"text", "score", "words"}, ...], ...]}`` or ``{"failed"}``.
+Question: ``{"ears": [{"folder", "alternatives"}, ...], "rate_hz", "timeout_s"}``; then the sound as 16-bit
+samples. Answer: ``{"ears": [[{"text", "score", "words"}, ...], ...]}`` or ``{"failed"}``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,8 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
-import re
-import shutil
 import signal
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any, Final, cast
 
 from callparser.voice.framing import read_frame, read_json, write_json
@@ -23,10 +19,10 @@ from callparser.voice.framing import read_frame, read_json, write_json
 #: has died, or it would have ended us.
 _SPARE_S: Final = 10.0
 
-_loaded: dict[tuple[str, float | None], Any] = {}
+#: As many ears as two languages have.
+_KEPT: Final = 4
 
-#: Recognisers made ahead: a grammar of ten thousand pairs takes as long to build as a call to decode.
-_ready: dict[tuple[object, ...], Any] = {}
+_loaded: dict[str, Any] = {}
 
 
 def main() -> int:
@@ -44,7 +40,6 @@ def main() -> int:
             except Exception as err:  # whatever vosk raises becomes an answer
                 answer = {"failed": f"{type(err).__name__}: {err}"}
             write_json(answers, answer)
-            _prepare(cast(Any, question), answer)
             faulthandler.cancel_dump_traceback_later()
     return 0
 
@@ -60,58 +55,25 @@ def _answer(question: Any, sound: bytes) -> dict[str, object]:
     except ImportError as err:
         return {"failed": f"vosk cannot be imported ({err}); pip install 'callparser[voice]'"}
     vosk.SetLogLevel(-1)
-    ears = []
-    for ear in question["ears"]:
-        listener = _ready.pop(_key(question, ear), None) or _listener(vosk, question, ear)
-        listener.AcceptWaveform(sound)
-        ears.append([_hearing(row) for row in json.loads(listener.FinalResult()).get("alternatives", ())])
-    return {"ears": ears}
+    return {"ears": [_heard_by(vosk, ear, question["rate_hz"], sound) for ear in question["ears"]]}
 
 
-def _prepare(question: Any, answer: dict[str, object]) -> None:
-    """The recognisers of the next turn, if it listens for the same; those of another grammar go."""
-    _ready.clear()
-    if "failed" in answer:
-        return
-    import vosk
-
-    for ear in question["ears"]:
-        _ready[_key(question, ear)] = _listener(vosk, question, ear)
-
-
-def _key(question: Any, ear: Any) -> tuple[object, ...]:
-    return (question["model"], question["rate_hz"], question["alternatives"], ear["beam"], *ear["phrases"])
-
-
-def _listener(vosk: Any, question: Any, ear: Any) -> Any:
-    """A fresh recogniser: vosk loses words when a grammar is changed."""
-    model = _model(vosk, question["model"], ear["beam"])
-    grammar = json.dumps(ear["phrases"], ensure_ascii=False)
-    listener = vosk.KaldiRecognizer(model, question["rate_hz"], grammar)
-    listener.SetMaxAlternatives(question["alternatives"])
+def _heard_by(vosk: Any, ear: Any, rate_hz: int, sound: bytes) -> list[dict[str, object]]:
+    """What one ear heard, with a fresh recogniser: one that is used again remembers."""
+    if ear["folder"] not in _loaded:
+        while len(_loaded) >= _KEPT:
+            del _loaded[next(iter(_loaded))]
+        _loaded[ear["folder"]] = vosk.Model(ear["folder"])
+    listener = vosk.KaldiRecognizer(_loaded[ear["folder"]], rate_hz)
+    listener.SetMaxAlternatives(ear["alternatives"])
     listener.SetWords(True)
-    return listener
+    listener.AcceptWaveform(sound)
+    return [_hearing(row) for row in json.loads(listener.FinalResult()).get("alternatives", ())]
 
 
 def _hearing(row: dict[str, Any]) -> dict[str, object]:
     words = [[word["word"], word["start"], word["end"]] for word in row.get("result", ())]
     return {"text": row["text"].strip(), "score": row["confidence"], "words": words}
-
-
-def _model(vosk: Any, path: str, beam: float | None) -> Any:
-    """Loaded once. With a ``beam``, from a passing copy whose settings have that lattice beam."""
-    if (path, beam) not in _loaded:
-        if beam is None:
-            _loaded[path, beam] = vosk.Model(path)
-        else:
-            with tempfile.TemporaryDirectory(prefix="callparser-") as copy:
-                wide = Path(copy, "model")
-                shutil.copytree(path, wide)
-                conf = wide / "conf" / "model.conf"
-                kept = re.sub(r"(?m)^--lattice-beam=.*\n?", "", conf.read_text(encoding="utf-8"))
-                conf.write_text(f"{kept.rstrip()}\n--lattice-beam={beam}\n", encoding="utf-8")
-                _loaded[path, beam] = vosk.Model(str(wide))
-    return _loaded[path, beam]
 
 
 if __name__ == "__main__":

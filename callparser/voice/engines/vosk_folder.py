@@ -1,0 +1,120 @@
+"""A model folder with a graph of our own in it.
+
+vosk can be given a list of phrases, and then counts which words follow one another: that takes longer than
+to decode a call, at every turn, and lets through what is no sentence. The graph in the folder of the model
+it takes as it is, with any shape and any costs, and only once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from weakref import finalize
+
+from callparser.errors import EngineFailed, ModelMissing
+from callparser.voice import fst
+from callparser.voice.engine import UNKNOWN
+from callparser.voice.fst import Arc
+from callparser.voice.models import Model, labels
+from callparser.voice.wordgraph import WordGraph, word_graph
+
+#: What a word costs, and what it costs to begin another sentence after one ("hearts ... no, diamonds").
+WORD: Final = 2.0
+AGAIN: Final = 6.0
+#: How many hearings are told apart.
+ALTERNATIVES: Final = 20
+_START: Final = 0
+
+Graph = tuple[list[Arc], dict[int, float]]
+
+
+class Folders:
+    """Passing folders for the ears that listen for ``phrases``; :meth:`close` removes them.
+
+    ``ears`` is what the worker is told: a folder, and how many hearings to give. Raises ``ModelMissing``
+    when the model knows no phrase and ``EngineFailed`` when there is no room.
+    """
+
+    def __init__(self, model: Model, phrases: tuple[str, ...]) -> None:
+        known = labels(model)
+        graph = word_graph(phrases, known.keys() - {UNKNOWN})
+        if not graph.steps:
+            speaks = ", ".join(model.languages) or "unknown"
+            raise ModelMissing(f"model {model.name} (language: {speaks}) knows none of the "
+                               f"{len(phrases)} phrases; choose a model of the language spoken")  # fmt: skip
+        self.phrases = phrases
+        self.left_out = graph.left_out
+        self.ears: list[dict[str, object]] = []
+        self._root = Path(tempfile.mkdtemp(prefix="callparser-"))
+        self.close = finalize(self, shutil.rmtree, self._root, True)
+        two = model.wide_beam is not None and UNKNOWN in known
+        alone = UNKNOWN in known and not two
+        self._add(model, listening_for(graph, known, unknown=alone), ALTERNATIVES, model.wide_beam)
+        if two:
+            self._add(model, listening_for_anything(known), 1)
+
+    def _add(self, model: Model, graph: Graph, alternatives: int, beam: float | None = None) -> None:
+        folder = self._root / str(len(self.ears))
+        try:
+            lay(model, folder, graph, beam)
+        except OSError as err:
+            self.close()
+            raise EngineFailed(f"{folder}: cannot be written ({err.strerror}); make room there") from err
+        self.ears.append({"folder": str(folder), "alternatives": alternatives})
+
+
+def listening_for(graph: WordGraph, known: dict[str, int], *, unknown: bool) -> Graph:
+    """The sentences of the language, one or several after one another; if ``unknown``, or any speech."""
+    arcs = [Arc(source, known[word], known[word], WORD, target) for source, word, target in graph.steps]
+    arcs += [Arc(end, 0, 0, AGAIN, _START) for end in graph.ends]
+    ends = dict.fromkeys(graph.ends, 0.0)
+    if unknown:
+        aside = 1 + max(max(arc.source, arc.target) for arc in arcs)
+        label = known[UNKNOWN]
+        arcs += [Arc(_START, label, label, 0.0, aside), Arc(aside, label, label, 0.0, aside)]
+        ends[aside] = 0.0
+    return arcs, ends
+
+
+def listening_for_anything(known: dict[str, int]) -> Graph:
+    """Any speech at all."""
+    label = known[UNKNOWN]
+    return [Arc(_START, label, label, 0.0, _START)], {_START: 0.0}
+
+
+def lay(model: Model, folder: Path, graph: Graph, beam: float | None = None) -> None:
+    """Make ``folder`` a model that listens for ``graph``; with a ``beam``, its lattice is so wide.
+
+    Files are linked where the system can. Raises ``OSError``, and ``ModelMissing`` for a damaged word table.
+    """
+    shutil.copytree(model.path, folder, copy_function=_link)
+    here = replace(model, path=folder)
+    fst.write(place := _emptied(here.part("Gr.fst")), *graph)
+    if not here.part("words.txt").exists():  # they were inside the graph that was replaced
+        rows = {"<eps>": 0} | labels(model)
+        text = "".join(f"{word} {label}\n" for word, label in rows.items())
+        place.with_name("words.txt").write_text(text, encoding="utf-8")
+    if beam is not None:
+        settings = here.part("model.conf").read_text(encoding="utf-8")
+        kept = re.sub(r"(?m)^--lattice-beam=.*\n?", "", settings)
+        _emptied(here.part("model.conf")).write_text(
+            f"{kept.rstrip()}\n--lattice-beam={beam}\n", encoding="utf-8"
+        )
+
+
+def _emptied(path: Path) -> Path:
+    """A place for a new file: what is there is only a link."""
+    path.unlink()
+    return path
+
+
+def _link(source: str, target: str) -> None:
+    try:
+        os.symlink(os.path.abspath(source), target)
+    except OSError:  # a system where that takes rights, or a file system without links
+        shutil.copy2(source, target)
