@@ -18,7 +18,7 @@ from callparser.store import compiled, interned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from typing import Any
 
     from callparser.designation import Intent
@@ -69,6 +69,11 @@ class Phrases:
         """The meaning with that number."""
         intent: Intent = self._intents[number // SHELF][number % SHELF]
         return intent
+
+    @property
+    def firsts(self) -> Collection[str]:
+        """The words that phrases begin with."""
+        return self._firsts
 
     def __contains__(self, first: str) -> bool:
         """Does a phrase begin with that word?"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -55,8 +55,11 @@ class Heard:
 class Engine(Protocol):
     """A recogniser. Raises ``EngineFailed`` when it breaks; the next call starts it afresh."""
 
-    def hear(self, audio: Audio, phrases: Sequence[str], *, timeout_s: float = 20.0) -> Heard:
-        """Listen to one utterance for sequences of ``phrases``. Earlier utterances leave no trace."""
+    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:
+        """Listen to one utterance for sequences of ``phrases``. Earlier utterances leave no trace.
+
+        ``phrases`` are the sentences of the call language, best as :func:`callparser.understand.phrases`
+        has them; what listening for them takes is made at the first call and kept."""
 
     def close(self) -> None:
         """Let go of everything. May be called twice."""

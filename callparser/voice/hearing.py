@@ -37,7 +37,7 @@ class Hearing:
     def __init__(self, engine: Engine, lang: str, vocabulary: Collection[str]) -> None:
         self._engine = engine
         self._lang = lang
-        self._language = tuple(phrases(lang))
+        self._language = phrases(lang)
 
     def warm(self) -> None:
         """Load the model now, so that the first call is answered as fast as the others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +20,7 @@ OUTBID: Final = 90.0
 def transcribe(
     path: str | Path,
     *,
-    phrases: Sequence[str],
+    phrases: Iterable[str],
     is_sentence: Callable[[str], bool],
     model: Model | str | Path | None = None,
     engine: Engine | None = None,
@@ -29,9 +29,9 @@ def transcribe(
 ) -> Heard:
     """What was said in a recording, see :func:`choose`.
 
-    ``phrases`` is the whole call language, never only what dummy holds; best as :func:`factored`. Pass
-    an ``engine`` to keep its process and model for the next recording; ``model`` is then not used.
-    Raises ``InputError`` for the recording, ``ModelMissing`` and ``EngineFailed``.
+    ``phrases`` is the whole call language, never only what dummy holds. Pass an ``engine`` to keep its
+    process and model for the next recording; ``model`` is then not used. Raises ``InputError`` for the
+    recording, ``ModelMissing`` and ``EngineFailed``.
     """
     audio = read_audio(path, raw)
     if engine is not None:

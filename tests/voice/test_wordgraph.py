@@ -1,12 +1,14 @@
 """The graph of the call language says what the list of its sentences says."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from callparser.languages import LANGUAGES
 from callparser.understand.phrases import phrases
 from callparser.voice.wordgraph import MAX_WORDS, WordGraph, word_graph
 
-SENTENCES = st.lists(st.lists(st.sampled_from("abcd"), max_size=5).map(" ".join), max_size=30)
+SENTENCES = st.lists(st.lists(st.sampled_from("abcd"), max_size=5).map(" ".join), max_size=30, unique=True)
 
 
 def paths(graph: WordGraph) -> set[str]:
@@ -42,11 +44,14 @@ def test_no_two_states_are_followed_by_the_same(sentences):
     assert states == set(range(len(states)))
 
 
-def test_the_call_language_is_small():
-    sentences = list(phrases("sv"))
-    graph = word_graph(sentences, {word for sentence in sentences for word in sentence.split()})
-    assert graph.left_out == 0
-    assert len(graph.steps) < len(sentences) / 2
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_dictionary_gives_the_graph_of_its_list(lang):
+    sentences = list(phrases(lang))
+    known = {word for sentence in sentences for word in sentence.split() if len(word) < 6}
+    short, by_list = word_graph(phrases(lang), known), word_graph(sentences, known)
+    assert len(short.steps) == len(by_list.steps) < len(sentences) / 2
+    assert paths(short) == paths(by_list)
+    assert short.left_out == by_list.left_out > 0
 
 
 def test_a_sentence_without_end_is_left_out():

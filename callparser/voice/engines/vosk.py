@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, cast
 
 import callparser
 from callparser.errors import EngineFailed
+from callparser.understand.phrases import Phrases
 from callparser.voice.audio import Audio, prepared
 from callparser.voice.engine import Alternative, Heard, Word
 from callparser.voice.engines.vosk_folder import Folders
@@ -47,8 +48,8 @@ class VoskEngine:
         self._worker = worker or Worker(command())
         self._languages: list[Folders] = []
 
-    def hear(self, audio: Audio, phrases: Sequence[str], *, timeout_s: float = 20.0) -> Heard:
-        language = self._listening_for(tuple(phrases))
+    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:
+        language = self._listening_for(phrases if isinstance(phrases, Phrases) else tuple(phrases))
         sound = prepared(audio, self.model.rate_hz)
         question = {"ears": language.ears, "rate_hz": sound.rate_hz, "timeout_s": timeout_s}
         answer = self._worker.ask(question, sound.pcm(), timeout_s)
@@ -61,8 +62,8 @@ class VoskEngine:
         best = alternatives[0] if alternatives else Alternative("", 0.0)
         return Heard(best.text, best.confidence, best.words, alternatives, left_out=language.left_out)
 
-    def _listening_for(self, phrases: tuple[str, ...]) -> Folders:
-        """The last few languages are kept: making the folders of one takes a second or two."""
+    def _listening_for(self, phrases: Phrases | tuple[str, ...]) -> Folders:
+        """The last few languages are kept."""
         for language in self._languages:
             if language.phrases == phrases:
                 return language

@@ -17,6 +17,7 @@ from typing import Final
 from weakref import finalize
 
 from callparser.errors import EngineFailed, ModelMissing
+from callparser.understand.phrases import Phrases
 from callparser.voice import fst
 from callparser.voice.engine import UNKNOWN
 from callparser.voice.fst import Arc
@@ -40,17 +41,20 @@ class Folders:
     when the model knows no phrase and ``EngineFailed`` when there is no room.
     """
 
-    def __init__(self, model: Model, phrases: tuple[str, ...]) -> None:
+    def __init__(self, model: Model, phrases: Phrases | tuple[str, ...]) -> None:
         known = labels(model)
         graph = word_graph(phrases, known.keys() - {UNKNOWN})
         if not graph.steps:
             speaks = ", ".join(model.languages) or "unknown"
             raise ModelMissing(f"model {model.name} (language: {speaks}) knows none of the "
-                               f"{len(phrases)} phrases; choose a model of the language spoken")  # fmt: skip
+                               f"{graph.left_out} phrases; choose a model of that language")  # fmt: skip
         self.phrases = phrases
         self.left_out = graph.left_out
         self.ears: list[dict[str, object]] = []
-        self._root = Path(tempfile.mkdtemp(prefix="callparser-"))
+        try:
+            self._root = Path(tempfile.mkdtemp(prefix="callparser-"))
+        except OSError as err:
+            raise EngineFailed(f"found no room for passing files: {err}; make room, or set TMPDIR") from err
         self.close = finalize(self, shutil.rmtree, self._root, True)
         two = model.wide_beam is not None and UNKNOWN in known
         alone = UNKNOWN in known and not two
