@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from callparser.session.state import Reply, Session
-from callparser.understand import parse
+from callparser.voice.engine import Alternative, Heard
 from callparser.wire import situation
 
 TABLE = {
@@ -28,7 +28,13 @@ def at(lang: str) -> Session:
 
 
 def heard(session: Session, text: str, confidence: float = 1.0, **more) -> Reply:
-    return session.heard(parse(text, session.lang), text, confidence=confidence, **more)
+    """One hearing, as surely as that."""
+    return session.heard(hearings((text, confidence)), **more)
+
+
+def hearings(*heard: tuple[str, float]) -> Heard:
+    text, confidence = heard[0]
+    return Heard(text, confidence, (), tuple(Alternative(*one) for one in heard), True)
 
 
 def card(reply: Reply) -> tuple[object, ...]:
