@@ -32,6 +32,7 @@ class Memory(Value):
     calls: tuple[Understood, ...] = ()  # what the law is asked about, with the next call
     gaps_s: tuple[float | None, ...] = ()
     options: tuple[Card, ...] = ()
+    several: bool = False  # the question has several readings, so "yes" does not answer it
     heard: str = ""
     row: Row | None = None
     speech: str = ""

@@ -214,8 +214,7 @@ class Session:
         now = self._now
         if not yes:
             return self.undo()
-        several = len(now.options) > 1 or len((now.row or {}).get("readings", ())) > 1
-        if now.state == "standing" or confidence < SURE_YES or several:
+        if now.state == "standing" or confidence < SURE_YES or now.several:
             return self.repeat()
         memory = self._learnt(replace(now, state="standing"), confirmed=now.spoken)
         row = (now.row or {}) | {"event": "answer", "confirmed": True}
@@ -253,13 +252,15 @@ class Session:
         state, again = "idle", False
         if isinstance(result, Played):
             options = (result.card,)
-            again = now.state == "confirm" and now.options == options
+            again = now.state == "confirm" and now.options == options and not (voice and self._doubts(said))
             state = "standing" if again or self._is_certain(row, said, voice) else "confirm"
         elif isinstance(result, (MustSpecify, Ask)):
             options = as_spoken(result)
             state = "choose" if options else "idle"
-        memory = Memory(state, calls, gaps, options, corrected=now.corrected and state != "standing")
-        memory = self._lesson(memory, said, voice, again, answers)
+        several = len(options) > 1 or (state == "choose" and len(result.readings) > 1)
+        corrected = now.corrected and state != "standing"
+        memory = Memory(state, calls, gaps, options, several, corrected=corrected)
+        memory = self._lesson(memory, said, voice, answers)
         return self._keep(row, self._speech(row, memory, text), memory, text)
 
     def _resolved(
@@ -278,16 +279,16 @@ class Session:
     def _in_order(self, result: Resolution, said: Understood, voice: bool) -> Resolution:
         """A question about the words: first what this player usually meant by them, else in hand order."""
         heard_as, habits = likeliest(said), self._habits if voice else None
-        if habits and heard_as and isinstance(result, (Ask, MustSpecify)):
+        about_words = isinstance(said, Ambiguous)
+        if habits and heard_as and (about_words or isinstance(result, MustSpecify)):
             return ordered(result, lambda card: habits.weight(heard_as, card))
-        return ordered(result, lambda card: 0) if isinstance(said, Ambiguous) else result
+        return ordered(result, lambda card: 0) if about_words else result
 
     def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
         """May it stand without a "yes"?"""
         if self._always or row["confidence"] < (SURE_HEARD if voice else SURE_TYPED):
             return False
-        heard_as = likeliest(said)
-        return not (voice and self._habits and heard_as and self._habits.doubts(heard_as))
+        return not (voice and self._doubts(said))
 
     def _untabled(self, said: Understood, text: str, voice: bool) -> Reply:
         """Without a table: only what was understood."""
@@ -297,26 +298,33 @@ class Session:
             return self._keep(row, speech, self._now, text)
         certain = self._is_certain(row, said, voice)
         memory = Memory("standing" if certain else "confirm", (said,))
-        memory = self._lesson(memory, said, voice, False, False)
+        memory = self._lesson(memory, said, voice, False)
         speech = self.messages.heard.format(said=text)
         return self._keep(row, speech if certain else self._words["confirm"].format(what=text), memory, text)
 
     # --- what is learnt of the player -----------------------------------------------------------------
 
-    def _lesson(self, memory: Memory, said: Understood, voice: bool, again: bool, answers: bool) -> Memory:
+    def _doubts(self, said: Understood) -> bool:
+        """Was this, or a word of it, often something else? Then hearing it twice is no proof either."""
+        heard_as = likeliest(said)
+        return self._habits is not None and heard_as is not None and self._habits.doubts(heard_as)
+
+    def _lesson(self, memory: Memory, said: Understood, voice: bool, answers: bool) -> Memory:
         """What the next "yes" or correction will teach; learnt now if the call stands already."""
-        now, meant, wrong = self._now, likeliest(said), self._now.denied
+        now, meant, wrong, confirmed = self._now, likeliest(said), self._now.denied, False
         if answers and now.choices and memory.options:
             meant = dict(now.choices).get(memory.options[0], meant)
-            again, wrong = meant == now.meant, now.meant
-        elif now.state == "confirm" and now.spoken and not again:
-            wrong = now.meant
+            confirmed, wrong = meant == now.meant, now.meant
+        elif (
+            now.state == "confirm" and now.spoken and (now.options or now.meant) != (memory.options or meant)
+        ):
+            wrong = now.meant  # another call instead of a "yes"
         choices: tuple[tuple[Card, Intent], ...] = ()
         if voice and isinstance(said, Ambiguous) and len(memory.calls) == 1:
             choices = self._choices(said)
         spoken = voice or (answers and bool(now.choices))
         memory = replace(memory, meant=meant, spoken=spoken, choices=choices, denied=wrong)
-        return self._learnt(memory, confirmed=again and now.spoken)
+        return self._learnt(memory, confirmed=confirmed)
 
     def _choices(self, said: Ambiguous) -> tuple[tuple[Card, Intent], ...]:
         """The cards of a question about what was heard, and what was meant by each."""

@@ -12,7 +12,7 @@ from callparser.voice.engine import Heard
 #: What a hearing is a vote for. Two that come to the same need no question between them.
 Outcome = Callable[[Designation], Hashable]
 
-# On the voices kept for tuning (327 calls, none of them tested on): 92 % right, none wrong, 6 % asked.
+# On 379 calls by voices kept for tuning, votes counted by card: 92 % right, none wrong, 4 % asked.
 #: Of all that may have been heard, a call must have this share before it is taken for one.
 SURE: Final = 0.1
 #: A second outcome this likely, compared with the best one, makes the call a question.

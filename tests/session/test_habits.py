@@ -59,7 +59,7 @@ CORRECTED = {"suit D": {"suit D": 1}, "rank 9": {"rank T": 1}}
     [
         ([UNSURE, "ja"], CHECKED),
         ([UNSURE, sure("ja")], CHECKED),
-        ([UNSURE, UNSURE], CHECKED),  # said again, heard again
+        ([UNSURE, UNSURE], {}),  # heard twice: what is misheard may be misheard twice
         ([UNSURE, sure(TEN)], CORRECTED),  # another call instead of a "yes"
         ([UNSURE, "nej", TEN], CORRECTED),
         ([sure(NINE), "ångra", sure(TEN)], CORRECTED),
@@ -96,6 +96,9 @@ def test_without_a_table_it_learns_too():
     habits = Habits()
     talk(Session("sv", habits=habits), UNSURE, "ja")
     assert habits.counts == CHECKED
+    habits = Habits()
+    talk(Session("sv", habits=habits), heard((NINE, 0.7)), sure(TEN))
+    assert habits.counts == CORRECTED
 
 
 def test_the_words_of_a_call():
@@ -135,6 +138,16 @@ def corrected(times: int) -> Habits:
 def test_what_was_often_corrected_is_confirmed(times, text, state):
     (row,) = talk(Session("sv", TABLE, habits=corrected(times)), sure(text))
     assert (row["outcome"], row["state"]) == ("played", state)
+
+
+def test_what_is_doubted_is_not_confirmed_by_hearing_it_again():
+    assert talk(Session("sv", TABLE), UNSURE, UNSURE)[1]["state"] == "standing"
+    session = Session("sv", TABLE, habits=corrected(OFTEN))
+    assert [row["state"] for row in talk(session, sure(NINE), sure(NINE), "ja")] == [
+        "confirm",
+        "confirm",
+        "standing",
+    ]
 
 
 def test_what_turns_out_right_is_trusted_again():

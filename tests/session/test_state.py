@@ -213,6 +213,8 @@ def test_a_yes_to_several_readings_is_no_yes():
     reply = session.heard(hearings(("hjärter ess", 0.6), ("hjärter fem", 0.4)))
     assert reply.row["candidates"] == ["H5"]
     assert heard(session, "ja").row["state"] == "choose"
+    heard(session, "tack så mycket")
+    assert heard(session, "ja").row["state"] == "choose"
     assert card(heard(session, "hjärter fem")) == ("played", "H5", "standing")
 
 
