@@ -266,12 +266,15 @@ def test_it_is_kept_and_forgotten(place):
 
 
 def test_everything_that_can_be_learnt_can_be_read_again(place):
-    habits = Habits({}, lambda counts: habitfile.save("sv", counts))
+    habits = Habits()
     for text in CALLS:
         intent = meant(text)
         for _ in range(MOST + 1):
             habits.learn(intent, intent)
-    assert habitfile.load()["sv"] == habits.counts
+    changed = Habits(habits.counts, lambda counts: habitfile.save("sv", counts))
+    changed.learn(meant(NINE), meant(TEN))
+    assert habitfile.load()["sv"] == changed.counts
+    assert changed.counts["rank 9"]["rank T"] == 1
 
 
 BROKEN = [
