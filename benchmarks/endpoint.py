@@ -34,7 +34,7 @@ STEP = 320
 def main() -> None:
     rows = [line.split("\t") for line in (WAVS / "transcript.tsv").read_text("utf-8").splitlines()[1:]]
     with VoskEngine() as engine:
-        hearing = {lang: Hearing(engine, lang, set(engine.words)) for lang in ("sv", "en")}
+        hearing = {lang: Hearing(engine, lang) for lang in ("sv", "en")}
         for one in hearing.values():
             one.warm()
         scenes = [(file, lang, text, *scene(WAVS / file)) for file, lang, _, text in rows]

@@ -48,6 +48,12 @@ def cache_dir() -> str:
 def models_dir() -> str:
     """Where installed speech models are kept: ``$CALLPARSER_MODELS``, or the user's data directory."""
     chosen = os.environ.get("CALLPARSER_MODELS")
+    return os.path.abspath(chosen) if chosen else os.path.join(user_dir(), "models")
+
+
+def user_dir() -> str:
+    """Where what was learnt and installed is kept: ``$CALLPARSER_DATA``, or the user's data directory."""
+    chosen = os.environ.get("CALLPARSER_DATA")
     if chosen:
         return os.path.abspath(chosen)
     if os.name == "nt":
@@ -58,7 +64,7 @@ def models_dir() -> str:
         base = os.environ.get("XDG_DATA_HOME", "")
         if not os.path.isabs(base):  # a relative path is to be ignored, says the XDG specification
             base = os.path.expanduser("~/.local/share")
-    return os.path.join(base, "callparser", "models")
+    return os.path.join(base, "callparser")
 
 
 def config_dir() -> str:

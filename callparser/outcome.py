@@ -9,11 +9,11 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from callparser.cards import Card
-from callparser.value import Value
+from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Hashable, Mapping
     from typing import ClassVar, Final
 
 Fact = str | int | bool | None | tuple[str, ...]
@@ -98,6 +98,31 @@ class NoCall(_Resolution):
 
 
 Resolution = Played | MustSpecify | Void | DefenderDesignates | Ask | NoCall
+
+
+def effect(result: Resolution, intent: Hashable) -> Hashable:
+    """What comes of a call, whatever words led there; equal for two calls with nothing to ask between them.
+
+    A card is that card. An outcome that plays none is its clause and what it leaves open; where nothing was
+    called it is ``intent``, what was said instead: a claim of three tricks is not one of five.
+    """
+    if isinstance(result, Played):
+        return result.card
+    if isinstance(result, NoCall):
+        return result.outcome, intent
+    return result.outcome, result.clause, result.candidates, result.readings
+
+
+def ordered(question: Resolution, weight: Callable[[Card], int]) -> Resolution:
+    """A question with its cards by weight, the heaviest first and else as they stand in the hand.
+
+    Its readings follow the cards; those that play none come last.
+    """
+    cards = tuple(sorted(question.candidates, key=lambda card: -weight(card)))
+    places: dict[Card | None, int] = {card: place for place, card in enumerate(cards)}
+    readings = sorted(question.readings, key=lambda one: places.get(one.card, len(cards)))
+    return replace(question, candidates=cards, readings=tuple(readings))
+
 
 #: Every outcome that a resolution or an answer can have, as on the wire.
 OUTCOMES: Final = (

@@ -1,8 +1,9 @@
 """Spoken calls to cards, by voices that no model was trained on: right card, wrong card, asked, not heard.
 
 Every recording of a call is given to a table at which its words would play a card, so that two ways to call
-one card count as one. The tables are drawn by a fixed seed. Recordings of other talk count as false accepts
-when a card would be played. A family of voices is a synthesiser; intervals are Wilson's, 95 %.
+one card count as one, in the votes of the hearings too. What would be different if these were votes for
+meanings is printed last. The tables are drawn by a fixed seed. Recordings of other talk count as false
+accepts when a card would be played. A family of voices is a synthesiser; intervals are Wilson's, 95 %.
 
     python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--most 60] [--show]
 
@@ -28,10 +29,12 @@ import numpy as np
 
 from callparser.cards import Card
 from callparser.designation import Designation, Understood, is_play
-from callparser.outcome import Played
+from callparser.outcome import Played, effect
 from callparser.understand import parse
+from callparser.voice.engine import Heard
 from callparser.voice.engines.vosk import VoskEngine
 from callparser.voice.hearing import Hearing
+from callparser.voice.meaning import intent_of, meaning
 from callparser.wire import Situation, resolve_said, situation
 
 RATE_HZ = 16_000
@@ -97,6 +100,15 @@ def card(words: Understood, at: Situation) -> Card | None:
     return found.card if isinstance(found, Played) else None
 
 
+def meant_by(heard: Heard, lang: str, at: Situation | None = None) -> Understood:
+    """What the hearings mean: votes are for cards at a table, for meanings without one."""
+    if at is None:
+        return meaning(heard, lambda text: said(text, lang), intent_of)
+    return meaning(
+        heard, lambda text: said(text, lang), lambda one: effect(resolve_said([one], at), one.intent)
+    )
+
+
 def verdict(clip: Clip, at: Situation, heard: Understood) -> str:
     played = card(heard, at)
     if played is not None:
@@ -124,10 +136,11 @@ def main() -> None:
     counts: dict[tuple[str, str], Counter[str]] = {}
     talk: Counter[bool] = Counter()
     taken: Counter[tuple[str, str, bool]] = Counter()
+    changed: Counter[tuple[str, str]] = Counter()
     seconds: list[float] = []
     speech_s = 0.0
     with VoskEngine(opts.model) as engine:
-        hearing = {lang: Hearing(engine, lang, set(engine.words)) for lang in ("sv", "en")}
+        hearing = {lang: Hearing(engine, lang) for lang in ("sv", "en")}
         for clip in clips(opts.shards):
             is_call = clip.kind == "call"
             taken[clip.lang, clip.family, is_call] += 1
@@ -135,7 +148,8 @@ def main() -> None:
             if (opts.most and taken[clip.lang, clip.family, is_call] > opts.most) or (is_call and at is None):
                 continue
             start = time.perf_counter()
-            meant, heard = hearing[clip.lang].hear(clip.samples, RATE_HZ)
+            heard = hearing[clip.lang].hear(clip.samples, RATE_HZ)
+            meant = meant_by(heard, clip.lang, at)
             seconds.append(time.perf_counter() - start)
             speech_s += len(clip.samples) / RATE_HZ
             if at is None:
@@ -145,10 +159,14 @@ def main() -> None:
                     print(f"talk {clip.lang} {clip.family}: {clip.text!r}, heard {heard.text!r}")
                 continue
             found = verdict(clip, at, meant)
+            changed[verdict(clip, at, meant_by(heard, clip.lang)), found] += 1
             counts.setdefault((clip.lang, clip.family), Counter())[found] += 1
             if opts.show and found != "right":
                 print(f"{found:<9} {clip.lang} {clip.family}: {clip.text!r}, heard {heard.text!r}")
     report(counts)
+    for (before, after), count in sorted(changed.items()):
+        if before != after:
+            print(f"{count} {before} by votes for meanings, {after} by votes for cards")
     if talk:
         print(f"talk: {talk[True]} of {sum(talk.values())} recordings would play a card")
     print(f"{statistics.median(seconds):.3f} s a call (median), {sum(seconds) / speech_s:.3f} of the speech")

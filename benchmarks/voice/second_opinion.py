@@ -52,7 +52,7 @@ from callparser.voice.engine import Heard
 from callparser.voice.engines.vosk import VoskEngine
 from callparser.voice.meaning import meaning
 from callparser.voice.second import Reconsidered, is_unsure, settled, worth_scoring
-from callparser.voice.transcribe import choose, factored
+from callparser.voice.transcribe import choose
 from callparser.voice.whisper.opinion import SecondOpinion
 
 WAVS = Path(__file__).parents[2] / "tests" / "voice" / "wavs"
@@ -113,7 +113,7 @@ def weigh(audio: Audio, lang: str, text: str, engine: VoskEngine, scorer: Second
     def read(said: str) -> Understood:
         return parse(said, lang)
 
-    language = factored(phrases(lang), set(engine.words))
+    language = phrases(lang)
     heard = choose(engine.hear(audio, language, timeout_s=120.0), lambda said: is_sentence(said, lang))
     start = time.process_time()
     scores = scorer.score(audio, worth_scoring(heard, core(lang), read), lang)

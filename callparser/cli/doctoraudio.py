@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 
 from callparser.errors import CallparserError, MicrophoneMissing
 from callparser.explainer.messages import load_messages
@@ -78,7 +79,7 @@ def _echo(microphone: Microphone, speaker: Speaker, lang: str, noise_db: float) 
     low, high = settings.ECHO_TAIL_RANGE_S
     tail_s = min(max(found.tail_s + 0.1, low), high) if found.tail_s else ECHO_TAIL_S
     known = settings.load()
-    settings.save(settings.Settings(known.device, round(tail_s, 2)))
+    settings.save(replace(known, echo_tail_s=round(tail_s, 2)))
     heard = f"{found.over_db:.0f} dB over the room" if found.tail_s else "not heard"
     return "echo", True, f"own voice {heard}; deaf for {1000 * tail_s:.0f} ms after speaking (remembered)"
 
@@ -88,7 +89,7 @@ def _words(microphone: Microphone, speaker: Speaker | None, lang: str, stack: Ex
         from callparser.voice.engines.vosk import VoskEngine
 
         engine = stack.enter_context(VoskEngine())
-        hearing = Hearing(engine, lang, set(engine.words))
+        hearing = Hearing(engine, lang)
         hearing.warm()
         rows = list(checkup.words(microphone, hearing, FIVE[lang], _prompt(speaker, lang)))
     except CallparserError as err:

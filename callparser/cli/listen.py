@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from importlib import util
 
 from callparser.cli.keyboard import Keyboard
@@ -15,7 +17,9 @@ from callparser.cli.resolve import row_from, show
 from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
+from callparser.session import habitfile
 from callparser.session.dialog import MODES, Dialog, Noticed
+from callparser.session.habits import Habits
 from callparser.session.state import Session
 from callparser.voice import settings
 from callparser.voice.audio import RawFormat, read_audio
@@ -57,6 +61,7 @@ def _parser() -> ArgumentParser:
     add("--situation", metavar="S.json", help="the table; calls are resolved there")
     add("--mode", choices=MODES, help="push (space, then speak), toggle (space: on, off), hands-free")
     add("--confirm", choices=["unsure", "always"], default="unsure", help='which cards wait for a "yes"')
+    add("--learn", action=BooleanOptionalAction, help="learn how you are heard: see callparser habits")
     add("--device", metavar="NAME", help="microphone: (part of) its name, or NAME@HOST API; it is remembered")
     add("--devices", action="store_true", help="list the microphones and stop")
     add("--input", metavar="FILE", help="a recording instead of the microphone, at the pace of speech")
@@ -91,7 +96,9 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
     words = load_messages(lang).listening
     speaker = find_speaker(args.speak)
     mouth = Mouth(speaker, lang, echo_tail_s=remembered.echo_tail_s or ECHO_TAIL_S)
-    session = Session(lang, asked, always_confirm=args.confirm == "always")
+    learn = remembered.learn if args.learn is None else args.learn
+    habits = _habits(lang, shown) if learn else None
+    session = Session(lang, asked, always_confirm=args.confirm == "always", habits=habits)
     with ExitStack() as stack:
         hearing = _hearing(args, lang, stack, shown)
         dialog = Dialog(session, mouth, shown, hearing=hearing)
@@ -122,6 +129,17 @@ def _notice(code: str, text: str) -> Row:
     return {"event": "notice", "notice": code.replace("_", "-"), "text": text}
 
 
+def _habits(lang: str, shown: Callable[[Row], None]) -> Habits | None:
+    """What this player is known by, told that it is learnt; without it, why not."""
+    try:
+        counts = habitfile.load().get(lang, {})
+    except InputError as err:
+        shown(_notice("not_learning", str(err)))
+        return None
+    shown(_notice("learning", load_messages(lang).listening["learning"]))
+    return Habits(counts, partial(habitfile.save, lang))
+
+
 def _hearing(args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]) -> Hearing | None:
     """The recogniser, loaded; without one, what is missing is said and typing goes on."""
     try:
@@ -132,7 +150,7 @@ def _hearing(args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row]
         from callparser.voice.engines.vosk import VoskEngine
 
         engine = stack.enter_context(VoskEngine(args.model))
-        hearing = Hearing(engine, lang, set(engine.words))
+        hearing = Hearing(engine, lang)
         hearing.warm()
     except (ModelMissing, EngineFailed) as err:
         shown(_notice(err.code, str(err)))
@@ -154,7 +172,7 @@ def _source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> So
         shown(_notice(err.code, str(err)))
         return None
     if args.device:
-        settings.save(settings.Settings(microphone.device, remembered.echo_tail_s))
+        settings.save(replace(remembered, device=microphone.device))
     return microphone
 
 

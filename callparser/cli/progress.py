@@ -1,4 +1,4 @@
-"""How far a download has come: a bar on a terminal, four lines for screen readers, nothing in a pipe."""
+"""How far something has come: a bar on a terminal, a few lines for screen readers, nothing in a pipe."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Final
 
 _WIDTH: Final = 24
@@ -20,10 +21,27 @@ def megabytes(count: int | None) -> str:
     return f"{count / 1e6:.1f} MB" if count < 10_000_000 else f"{count / 1e6:.0f} MB"
 
 
-class Progress:
-    """Called with a name, the bytes that are there, and the bytes expected (None = unknown)."""
+def calls(count: int | None) -> str:
+    """``12 calls``; ``?`` when unknown."""
+    return "?" if count is None else f"{count} calls"
 
-    def __init__(self, *, plain: bool = False, stream: Any = None) -> None:
+
+class Progress:
+    """Called with a name, how much is there, and how much is expected (None = unknown).
+
+    ``amount`` puts a number into words; where the whole is unknown, the plain form has a line for a ``step``.
+    """
+
+    def __init__(
+        self,
+        *,
+        plain: bool = False,
+        stream: Any = None,
+        amount: Callable[[int | None], str] = megabytes,
+        step: int = 50_000_000,
+    ) -> None:
+        self.amount = amount
+        self.step = step
         self.stream = sys.stderr if stream is None else stream
         self.shown = self.stream is not None and self.stream.isatty()
         self.plain = plain
@@ -52,16 +70,16 @@ class Progress:
             self.width = 0
 
     def _line(self, what: str, have: int, total: int | None) -> None:
-        quarter = 4 * have // total if total else have // 50_000_000
+        quarter = 4 * have // total if total else have // self.step
         if self.quarters != (quarter, what):
             self.quarters = (quarter, what)
-            self.stream.write(f"{what}: {megabytes(have)} of {megabytes(total)}\n")
+            self.stream.write(f"{what}: {self.amount(have)} of {self.amount(total)}\n")
 
     def _bar(self, have: int, total: int | None) -> str:
         if not total:
-            return megabytes(have)
+            return self.amount(have)
         done = min(_WIDTH, _WIDTH * have // total)
         return (
             f"[{'#' * done}{'.' * (_WIDTH - done)}] {100 * have // total:3} %  "
-            f"{megabytes(have)} of {megabytes(total)}"
+            f"{self.amount(have)} of {self.amount(total)}"
         )

@@ -28,16 +28,25 @@ def lines(source: BinaryIO) -> Iterator[bytes]:
         yield line.rstrip(b"\r\n")
 
 
-def answer_lines(answer: Callable[[Row], Row], source: BinaryIO | None = None, sink: Any = None) -> int:
-    """Answer every line of ``source`` (standard input) on ``sink`` (standard output). Returns 0."""
+def answer_lines(
+    answer: Callable[[Row], Row],
+    source: BinaryIO | None = None,
+    sink: Any = None,
+    answered: Callable[[int], None] = lambda count: None,
+) -> int:
+    """Answer every line of ``source`` (standard input) on ``sink`` (standard output). Returns 0.
+
+    ``answered`` is told after each line how many there have been.
+    """
     source = source or sys.stdin.buffer
     write = (sink or sys.stdout.buffer).write
     flush = (sink or sys.stdout.buffer).flush
-    for line in lines(source):
+    for count, line in enumerate(lines(source), 1):
         try:
             row = answer(decode(line))
         except CallparserError as err:
             row = {"id": None} | error_row(err)
         write(encode(row).encode("utf-8") + b"\n")
         flush()
+        answered(count)
     return 0

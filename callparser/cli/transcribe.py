@@ -2,83 +2,140 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from argparse import ArgumentParser
-from collections.abc import Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import ExitStack
 from importlib import util
+from typing import BinaryIO
 
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options, in_words
+from callparser.cli.progress import Progress, calls
 from callparser.cli.resolve import row_from, show
-from callparser.designation import NotUnderstood, Understood
+from callparser.cli.stream import answer_lines, lines
+from callparser.designation import Designation, NotUnderstood, Understood
 from callparser.errors import CallparserError, InputError, ModelMissing
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
-from callparser.jsonline import error_row
+from callparser.jsonline import error_row, identity, type_name
+from callparser.outcome import effect, ordered
 from callparser.understand import LANGUAGES, parse
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.corelist import core
-from callparser.voice.engine import Engine, Heard, Scorer, Word
-from callparser.voice.hearing import is_sentence
-from callparser.voice.meaning import meaning
+from callparser.voice.engine import Heard, Scorer, Word
+from callparser.voice.hearing import Hearing, hearings_out
+from callparser.voice.meaning import intent_of, meaning
 from callparser.voice.second import Reconsidered, Second
-from callparser.voice.transcribe import factored, transcribe
 from callparser.wire import Situation, answer_row, resolve_said, situation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from callparser.jsonline import Row
+    from callparser.voice.engines.vosk import VoskEngine
+
+#: A recording in a file may take longer than a live call.
+TIMEOUT_S: Final = 20.0
+#: In the plain form of the progress, a line for so many calls.
+_STEP: Final = 100
 
 
 def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
-    asked = _situation(args.situation) if args.situation else None
-    lang = args.lang or (asked.lang if asked else "sv")
-    if lang not in LANGUAGES:
-        raise InputError(f"a recording is in one language; give --lang {' or --lang '.join(LANGUAGES)}")
+    asked = _situation(row_from(args.situation)) if args.situation else None
+    lang = _language(args.lang or (asked.lang if asked else "sv"))
+    if (args.files and args.lines) or not (args.files or args.jsonl or args.lines):
+        raise InputError("expected recordings, or --jsonl with one on each line, and not both")
     if util.find_spec("vosk") is None:
         raise ModelMissing("no recogniser is installed; pip install vosk (the extra 'voice' of callparser)")
     from callparser.voice.engines.vosk import VoskEngine
 
     raw = RawFormat.parse(args.raw) if args.raw else None
-    out = Output(plain=args.plain)
-    worst = ANSWERED
-    second = _second(args.second_opinion, lang) if args.second_opinion else None
     with VoskEngine(args.model) as engine:
-        language = factored(phrases(lang), set(engine.words))
-        for path in args.files:
-            code = _one(path, raw, lang, language, engine, second, asked, out, args.json or args.jsonl)
-            worst = code if worst == ANSWERED else worst
-    return worst
+        desk = Desk(engine, raw, args.second_opinion)
+        if args.second_opinion:
+            desk.second(lang)
+        if not args.files:
+            return _answer_lines(args, desk, asked, lang)
+        out = Output(plain=args.plain)
+        codes = [_one(path, desk, lang, asked, out, args.json or args.jsonl) for path in args.files]
+    return next((code for code in codes if code != ANSWERED), ANSWERED)
 
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser("callparser transcribe", description="A recording to words, a call, a card.")
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="recordings, one call each: WAV, FLAC and others"
+    add = parser.add_argument
+    add("files", nargs="*", metavar="FILE", help="recordings, one call each: WAV, FLAC and others")
+    add("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
+    add("--situation", metavar="S.json", help="the table; the call is resolved there")
+    add("--model", metavar="NAME|DIR", help="a model by name or directory (default: the built-in one)")
+    add("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
+    add("--second-opinion", metavar="DIR|NAME", help="a Whisper network (CTranslate2), asked when in doubt")
+    add(
+        "--jsonl",
+        action="store_true",
+        help="one JSON object a file, a bad file included; without files: lines {id, file, lang, situation} "
+        "from standard input",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
-    parser.add_argument("--situation", metavar="S.json", help="the table; the call is resolved there")
-    parser.add_argument(
-        "--model", metavar="NAME|DIR", help="a model by name or directory (default: the built-in one)"
-    )
-    parser.add_argument("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
-    parser.add_argument(
-        "--second-opinion", metavar="DIR|NAME", help="a Whisper network (CTranslate2), asked when in doubt"
-    )
-    parser.add_argument("--jsonl", action="store_true", help="one JSON object a file, a bad file included")
+    add("--from", dest="lines", metavar="LINES", help="the lines are in this file (- : standard input)")
     add_output_options(parser)
     return parser
 
 
-def _situation(path: str) -> Situation:
-    """The situation in a file; its ``utterance`` is not needed and not used."""
-    return situation(row_from(path) | {"utterance": ""})
+def _language(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise InputError(f"a recording is in one language; give one of {', '.join(LANGUAGES)}")
+    return lang
+
+
+def _situation(row: Row) -> Situation:
+    """The situation in an object; its ``utterance`` is not needed and not used."""
+    return situation(row | {"utterance": ""})
+
+
+class Desk:
+    """Takes recordings and gives answers: one recogniser for all of them, and what each language needs."""
+
+    def __init__(self, engine: VoskEngine, raw: RawFormat | None, network: str | None) -> None:
+        self._engine = engine
+        self._raw = raw
+        self._network = network
+        self._hearings: dict[str, Hearing] = {}
+        self._seconds: dict[str, Second] = {}
+
+    def transcribe(self, path: str, lang: str, asked: Situation | None) -> tuple[Understood, Row]:
+        """What was meant, and the row of what was heard. Raises ``InputError`` and ``EngineFailed``."""
+        audio = read_audio(path, self._raw)
+        if lang not in self._hearings:
+            self._hearings[lang] = Hearing(self._engine, lang)
+        heard = self._hearings[lang].hear(audio.samples, audio.rate_hz, timeout_s=TIMEOUT_S)
+        outcome = _outcome_at(asked)
+        row: Row = {}
+        if self._network:
+            found = self.second(lang).reconsider(audio, heard, lambda text: parse(text, lang), outcome)
+            row = {"second_opinion": _settled(path, found)}
+            heard = found.heard
+        said = meaning(heard, lambda text: parse(text, lang, fallback=False), outcome)
+        return said, _heard_row(heard) | row
+
+    def second(self, lang: str) -> Second:
+        """The second opinion, loading while the first pass listens. What is missing is an error now."""
+        if lang not in self._seconds:
+            self._seconds[lang] = _second(self._network or "", lang)
+        return self._seconds[lang]
+
+
+def _outcome_at(asked: Situation | None) -> Callable[[Designation], Hashable]:
+    """What a hearing is a vote for: at a table for what comes of it, else for its meaning."""
+    if asked is None:
+        return intent_of
+    return lambda said: effect(resolve_said([said], asked), said.intent)
 
 
 def _second(which: str, lang: str) -> Second:
-    """The second opinion, loading while the first pass listens. What is missing is an error now."""
     if any(util.find_spec(name) is None for name in ("numpy", "tokenizers")):
         raise ModelMissing("the second opinion needs numpy and tokenizers; pip install 'callparser[whisper]'")
     from callparser.voice.models import find
@@ -93,37 +150,26 @@ def _second(which: str, lang: str) -> Second:
     return Second(make, core(lang), lang)
 
 
-def _one(
-    path: str,
-    raw: RawFormat | None,
-    lang: str,
-    language: list[str],
-    engine: Engine,
-    second: Second | None,
-    asked: Situation | None,
-    out: Output,
-    as_json: bool,
-) -> int:
+def _settled(path: str, found: Reconsidered) -> str | None:
+    if not found.failure:
+        return found.kind
+    sys.stderr.write(f"callparser transcribe: {path}: no second opinion: {found.failure}\n")
+    return "failed"
+
+
+# --- files -------------------------------------------------------------------------------------------
+
+
+def _one(path: str, desk: Desk, lang: str, asked: Situation | None, out: Output, as_json: bool) -> int:
     try:
-        heard = transcribe(
-            path, phrases=language, is_sentence=lambda text: is_sentence(text, lang), engine=engine, raw=raw
-        )
-        found = Reconsidered(heard)
-        if second is not None:
-            found = second.reconsider(read_audio(path, raw), heard, lambda text: parse(text, lang))
+        said, heard = desk.transcribe(path, lang, asked)
     except CallparserError as err:
         if not as_json:
             sys.stderr.write(f"callparser transcribe: {err}\n")
         else:
             out.json({"file": path, **error_row(err)})
         return BAD_INPUT
-    heard = found.heard
-    said = meaning(heard, lambda text: parse(text, lang, fallback=False))
-    row = {"file": path, **_heard_row(heard), **_meaning(said, asked)}
-    if second:
-        row["second_opinion"] = "failed" if found.failure else found.kind
-    if found.failure:
-        sys.stderr.write(f"callparser transcribe: {path}: no second opinion: {found.failure}\n")
+    row = {"file": path, **heard, **(_resolution(said, asked) if asked else understood_out(said))}
     if as_json:
         out.json(row)
     else:
@@ -131,11 +177,16 @@ def _one(
     return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
 
 
+def _resolution(said: Understood, asked: Situation) -> Row:
+    """What the Laws make of it at a table; the cards of a question in hand order."""
+    return answer_row([said], ordered(resolve_said([said], asked), lambda card: 0), asked)
+
+
 def _heard_row(heard: Heard) -> Row:
     return {
         "text": heard.text, "in_language": heard.in_language,
         "words": [_word_row(word) for word in heard.words],
-        "heard": [{"text": a.text, "confidence": round(a.confidence, 3)} for a in heard.alternatives],
+        "heard": hearings_out(heard),
     }  # fmt: skip
 
 
@@ -146,11 +197,6 @@ def _word_row(word: Word) -> Row:
         "end_s": word.end_s,
         "confidence": round(word.confidence, 3),
     }
-
-
-def _meaning(said: Understood, asked: Situation | None) -> Row:
-    """What was meant and, at a table, what the Laws make of it."""
-    return answer_row([said], resolve_said([said], asked), asked) if asked else understood_out(said)
 
 
 def _show(out: Output, row: Row, asked: Situation | None, lang: str) -> None:
@@ -164,3 +210,51 @@ def _show(out: Output, row: Row, asked: Situation | None, lang: str) -> None:
     else:
         for intent in [row["intent"]] if row["intent"] else row["alternatives"]:
             out.line("  " + in_words(intent))
+
+
+# --- lines -------------------------------------------------------------------------------------------
+
+
+def _answer_lines(args: Namespace, desk: Desk, asked: Situation | None, lang: str) -> int:
+    """Answers the lines of a file or of standard input; a bar on standard error says how far it is."""
+    progress = Progress(plain=args.plain, amount=calls, step=_STEP)
+    progress.shown = progress.shown and not sys.stdout.isatty()  # it would run into the answers
+    with ExitStack() as stack:
+        stack.callback(progress.end)
+        source, total, folder = sys.stdin.buffer, None, ""
+        if args.lines and args.lines != "-":
+            source = stack.enter_context(_opened(args.lines))
+            total = sum(1 for _ in lines(source)) if progress.shown else None
+            source.seek(0)
+            folder = os.path.dirname(args.lines)
+        return answer_lines(
+            lambda row: _line(row, desk, asked, lang, folder),
+            source,
+            answered=lambda count: progress("transcribe", count, total),
+        )
+
+
+def _opened(path: str) -> BinaryIO:
+    if not os.path.isfile(path):
+        raise InputError(f"{path} is no file; give the path of a file of lines")
+    try:
+        return open(path, "rb")
+    except OSError as err:
+        raise InputError(f"{path} cannot be read: {err.strerror}") from None
+
+
+def _line(row: Row, desk: Desk, asked: Situation | None, lang: str, folder: str) -> Row:
+    """The answer to one line; the options of the command are the defaults of what it does not say."""
+    try:
+        file, given = row.get("file"), row.get("situation")
+        if not isinstance(file, str):
+            raise InputError("file is missing or no text; expected the path of a recording")
+        if given is not None and not isinstance(given, dict):
+            raise InputError(f"situation is {type_name(given)}; expected an object, or null")
+        at = asked if given is None else _situation(given)
+        own = row.get("lang") or (given or {}).get("lang") or lang
+        said, heard = desk.transcribe(os.path.join(folder, file), _language(str(own)[:20]), at)
+        found = {"text": heard.pop("text")} | understood_out(said) | heard
+        return identity(row) | found | ({"resolution": _resolution(said, at)} if at else {})
+    except CallparserError as err:
+        return identity(row) | error_row(err)

@@ -19,14 +19,13 @@ from callparser.session.state import Reply, Session
 from callparser.voice.ear import JOIN_S, Ear, Ended, Nothing
 from callparser.voice.endpoint import Dropped, Utterance
 from callparser.voice.engine import UNKNOWN, Heard
-from callparser.voice.hearing import Hearing
+from callparser.voice.hearing import Hearing, hearings_out
 from callparser.voice.mouth import Mouth
 from callparser.voice.source import RATE_HZ, Clock
 from callparser.wire import situation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from callparser.designation import Understood
     from callparser.jsonline import Row
 
 MODES: Final = ("push", "toggle", "hands-free")
@@ -94,7 +93,7 @@ class Dialog:
         self._words = session.messages.listening
         self._events: queue.Queue[Event] = queue.Queue()
         self._zero_s = clock()
-        self._early: tuple[float, float, Understood, Heard] | None = None  # heard before the end was certain
+        self._early: tuple[float, float, Heard] | None = None  # heard before the end was certain
         self._say: tuple[str, float] | None = None
         self._last_s: float | None = None
         self._press_s: float | None = None
@@ -188,16 +187,16 @@ class Dialog:
             return
         early = self._early
         if early is not None and early[:2] == (found.first_s, found.last_s):
-            said, heard = early[2:]
+            heard = early[2]
         else:
             try:
-                said, heard = self._hearing.hear(found.samples, RATE_HZ)
+                heard = self._hearing.hear(found.samples, RATE_HZ)
             except EngineFailed as err:
                 if found.final:
                     self.show({"event": "error", **error_row(err)})
                     self._notice("engine_failed")
                 return
-        self._early = None if found.final else (found.first_s, found.last_s, said, heard)
+        self._early = None if found.final else (found.first_s, found.last_s, heard)
         if not found.final:
             return
         if self.mode != "push" and not heard.text.replace(UNKNOWN, "").strip():
@@ -205,10 +204,10 @@ class Dialog:
             return
         self._complained = False
         gap_s = None if self._last_s is None else max(0.0, found.first_s - self._last_s)
-        reply = self.session.heard(said, heard.text, gap_s=gap_s, continues=found.continues)
+        reply = self.session.heard(heard, gap_s=gap_s, continues=found.continues)
         self._last_s = found.last_s
-        times: Row = {"by": "voice", "heard": heard.text, **self._times(found),
-                      "latency_s": round(self._clock() - found.last_s, 3)}  # fmt: skip
+        times: Row = {"by": "voice", "heard": heard.text, "hearings": hearings_out(heard),
+                      **self._times(found), "latency_s": round(self._clock() - found.last_s, 3)}  # fmt: skip
         released = self.mode == "push" and self.ear is not None and not self.ear.listening
         self._reply(
             reply, times, self._clock() if released else found.last_s + JOIN_S + _ONSET_S, found.continues

@@ -3,37 +3,45 @@
 It makes no ruling. Every call goes, with the call that stands, to the law (Law 45C4): a second call, a "no"
 or an "undo" before the card is played on takes it back, and the answer is then a question. What is
 played on, with :meth:`Session.next` or a new table, can no longer be taken back here.
+
+Hearings are votes for what comes of them at this table, see :func:`callparser.outcome.effect`. That decides
+whether to ask, never what was heard.
 """
 
 from __future__ import annotations
+
+from typing import cast
 
 from callparser.cards import RANK_LETTERS, SUIT_LETTERS, Card, Suit
 from callparser.designation import (
     Acknowledge,
     Ambiguous,
-    Chatter,
     Correction,
     Designation,
     NamedCard,
-    NotUnderstood,
     Query,
-    RankOnly,
-    SuitOnly,
     Understood,
     is_play,
 )
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
-from callparser.outcome import Ask, MustSpecify, Played
+from callparser.outcome import Ask, MustSpecify, Played, effect, ordered
+from callparser.session.memory import Memory, as_spoken, counts, denied, fits, likeliest, takes_back
 from callparser.understand import parse
 from callparser.value import Value, replace
+from callparser.voice.meaning import intent_of, meaning
 from callparser.wire import Situation, answer_row, resolve_said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Hashable
     from typing import Final
 
+    from callparser.designation import Intent
     from callparser.jsonline import Row
+    from callparser.outcome import Resolution
+    from callparser.session.habits import Habits
+    from callparser.voice.engine import Heard
 
 #: A spoken call of less confidence is proposed, and played only after a "yes". On voices kept for tuning, one
 #: right call in five is; none of the few wrong ones was surer.
@@ -57,27 +65,27 @@ class Reply(Value):
     action: str = ""
 
 
-class _Memory(Value):
-    state: str = "idle"
-    calls: tuple[Understood, ...] = ()  # what the law is asked about, with the next call
-    gaps_s: tuple[float | None, ...] = ()
-    options: tuple[Card, ...] = ()
-    heard: str = ""
-    row: Row | None = None
-    speech: str = ""
-    corrected: bool = False  # a call was taken back since the last card
-
-
 class Session:
-    """One table, one language. ``always_confirm``: even what is certain waits for a "yes"."""
+    """One table, one language. ``always_confirm``: even what is certain waits for a "yes".
 
-    def __init__(self, lang: str, asked: Situation | None = None, *, always_confirm: bool = False) -> None:
+    ``habits`` learn from this player and are asked about him; without them nothing is learnt.
+    """
+
+    def __init__(
+        self,
+        lang: str,
+        asked: Situation | None = None,
+        *,
+        always_confirm: bool = False,
+        habits: Habits | None = None,
+    ) -> None:
         self.lang = lang
         self.asked = asked
         self.messages = load_messages(lang)
         self._words = self.messages.listening
         self._always = always_confirm
-        self._now = self._before = _Memory()
+        self._habits = habits
+        self._now = self._before = Memory()
 
     @property
     def state(self) -> str:
@@ -87,7 +95,7 @@ class Session:
     def table(self, asked: Situation | None) -> None:
         """Play goes on at this table: what was called before stands for good."""
         self.asked = asked
-        self._now = self._before = _Memory()
+        self._now = self._before = Memory()
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here."""
@@ -101,28 +109,18 @@ class Session:
             said = parse(text, self.lang)
         else:
             said = parse(text, self.lang, alphabet=asked.alphabet, fallback=asked.fallback)
-        return self.heard(said, text, sure=SURE_TYPED)
+        self._before = self._now
+        chosen = self._chosen(said, text)
+        return self._taken(chosen or said, text, None, voice=False, answers=chosen is not None)
 
-    def heard(
-        self,
-        said: Understood,
-        text: str,
-        *,
-        confidence: float = 1.0,
-        sure: float = SURE_HEARD,
-        gap_s: float | None = None,
-        continues: bool = False,
-    ) -> Reply:
-        """What was said. ``gap_s``: since the end of what was said before; ``continues``: it replaces it."""
+    def heard(self, heard: Heard, *, gap_s: float | None = None, continues: bool = False) -> Reply:
+        """What was spoken. ``gap_s``: since what was said before; ``continues``: it replaces that."""
         if continues:
             self._now = self._before
         self._before = self._now
-        chosen = self._chosen(said, text)
-        if chosen is None and isinstance(said, Designation):
-            answer = self._answer(said, text, min(confidence, said.confidence))
-            if answer is not None:
-                return answer
-        return self._call(chosen or said, text, confidence, sure, gap_s, chosen is not None)
+        said = meaning(heard, self._read, lambda one: self._outcome(one, gap_s))
+        answers = isinstance(said, Designation) and self._chosen(said, heard.text) is not None
+        return self._taken(said, heard.text, gap_s, voice=True, answers=answers)
 
     def undo(self, said: Designation | None = None) -> Reply:
         """Take back the card or the question that stands; the law says what that means (45C4b)."""
@@ -136,7 +134,8 @@ class Session:
         what = before.heard if self.asked is None else self.messages.cards(c.code for c in before.options)
         speech = self._words["undone"].format(what=what or before.heard)
         self._before = before
-        return self._keep(row | {"event": "undone"}, speech, _Memory(corrected=True), before.heard)
+        memory = Memory(corrected=True, denied=denied(before))
+        return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
 
     def repeat(self) -> Reply:
         """What was heard, and the last answer, once more."""
@@ -147,17 +146,48 @@ class Session:
         row = (now.row or {}) | {"event": "repeat", "state": now.state}
         return Reply(row, heard + now.speech)
 
-    # --- words to the program ------------------------------------------------------------------------
+    # --- what was said, and to whom ---------------------------------------------------------------------
 
-    def _answer(self, said: Designation, text: str, confidence: float) -> Reply | None:
+    def _taken(
+        self, said: Understood, text: str, gap_s: float | None, *, voice: bool, answers: bool
+    ) -> Reply:
+        """``answers``: it is one of the options of the question that stands."""
+        if isinstance(said, Designation) and not answers:
+            answer = self._answer(said, text, voice)
+            if answer is not None:
+                return answer
+        return self._call(said, text, gap_s, voice, answers)
+
+    def _read(self, text: str) -> Understood:
+        """A hearing, read as an answer to the question that stands, if it is one."""
+        said = parse(text, self.lang, fallback=False)
+        return self._chosen(said, text) or said
+
+    def _outcome(self, said: Designation, gap_s: float | None) -> Hashable:
+        """What a hearing is a vote for, after what was called before."""
+        if self.asked is None or self._is_for_us(said):
+            return intent_of(said)
+        result, _, _ = self._resolved(said, gap_s, self._chosen(said, said.understood) is not None)
+        return effect(result, said.intent)
+
+    def _is_for_us(self, said: Designation) -> bool:
+        """Is it said to the program, and not to dummy?"""
+        intent = said.intent
+        if isinstance(intent, Acknowledge):
+            return not intent.request and self.state != "idle"
+        return isinstance(intent, Query) or (takes_back(said) and self.state != "idle")
+
+    def _answer(self, said: Designation, text: str, voice: bool) -> Reply | None:
         """The answer to words that are for the program; ``None`` for a call and for talk."""
+        if not self._is_for_us(said):
+            return None
         if isinstance(said.intent, Query):
-            return self._query(said.intent.about, said, text)
-        if isinstance(said.intent, Acknowledge) and not said.intent.request:
-            return self._answered(said.intent.yes, text, confidence)
-        return self.undo(said) if _takes_back(said) and self.state != "idle" else None
+            return self._query(said.intent.about, said, text, voice)
+        if isinstance(said.intent, Acknowledge):
+            return self._answered(said.intent.yes, said.confidence)
+        return self.undo(said)
 
-    def _query(self, about: str, said: Designation, text: str) -> Reply:
+    def _query(self, about: str, said: Designation, text: str, voice: bool) -> Reply:
         if about in ("repeat", "heard"):
             return self.repeat()
         if about in ("stop", "slower", "faster"):
@@ -166,7 +196,7 @@ class Session:
             return self._notice("help", self._words["help"])
         if about == "dummy":
             return self._notice("dummy", self._dummy())
-        return self._call(said, text, 1.0, 0.0, None, False)
+        return self._call(said, text, None, voice, False)
 
     def _dummy(self) -> str:
         """Dummy's cards, suit by suit, as everybody sees them."""
@@ -179,16 +209,14 @@ class Session:
             parts.append(f"{self.messages.suits[letter]}: {', '.join(ranks) or self._words['none']}")
         return self._words["dummy"].format(cards="; ".join(parts))
 
-    def _answered(self, yes: bool, text: str, confidence: float) -> Reply | None:
-        """A "yes" or "no" to what the program said last; ``None`` when it is an answer to nothing."""
+    def _answered(self, yes: bool, confidence: float) -> Reply:
+        """A "yes" or "no" to what the program said last."""
         now = self._now
-        if now.state == "idle":
-            return None
         if not yes:
             return self.undo()
-        if now.state == "standing" or confidence < SURE_YES or len(now.options) > 1:
+        if now.state == "standing" or confidence < SURE_YES or now.several:
             return self.repeat()
-        memory = replace(now, state="standing")
+        memory = self._learnt(replace(now, state="standing"), confirmed=now.spoken)
         row = (now.row or {}) | {"event": "answer", "confirmed": True}
         return self._keep(row, self._named(now.options, now.heard), memory, now.heard)
 
@@ -200,64 +228,126 @@ class Session:
             if words in self._words[name].split("|"):
                 return Designation(NamedCard(card.suit, card.rank), text)  # "andra" is no "ändra" here
         if isinstance(said, Designation) and not said.guessed:
-            fitting = [card for card in options if _fits(said, card)]
+            fitting = [card for card in options if fits(said, card)]
             if len(fitting) == 1:
                 return replace(said, intent=NamedCard(fitting[0].suit, fitting[0].rank))
         return None
 
     # --- calls ---------------------------------------------------------------------------------------
 
-    def _call(
-        self, said: Understood, text: str, confidence: float, sure: float, gap_s: float | None, answers: bool
-    ) -> Reply:
+    def _call(self, said: Understood, text: str, gap_s: float | None, voice: bool, answers: bool) -> Reply:
         if self.asked is None:
-            return self._untabled(said, text, confidence, sure)
+            return self._untabled(said, text, voice)
         now = self._now
-        counts = _counts(said)
-        calls: tuple[Understood, ...] = (said,)
-        gaps: tuple[float | None, ...] = ()
-        asked_which = answers and (now.row or {}).get("outcome") == "choose"
-        if counts and (now.state == "standing" or asked_which):
-            calls, gaps = (*now.calls, said), (*now.gaps_s, gap_s)
-        result = resolve_said(calls, replace(self.asked, gaps_s=gaps))
+        result, calls, gaps = self._resolved(said, gap_s, answers)
+        if len(calls) == 1:
+            result = self._in_order(result, said, voice)
         row = answer_row(calls, result, self.asked)
         if answers or now.corrected:
             row["flags"] = list(dict.fromkeys([*row["flags"], *self._flags()]))
-        row["confidence"] = round(min(confidence, row["confidence"]), 3)
         row["event"] = "answer"
-        if not counts:  # talk: what stands goes on standing
+        if not counts(said):  # talk: what stands goes on standing
             return self._keep(row, self._explained(row, text), now, text)
         options: tuple[Card, ...] = ()
-        state = "idle"
+        state, again = "idle", False
         if isinstance(result, Played):
             options = (result.card,)
-            certain = row["confidence"] >= sure and not self._always
-            again = now.state == "confirm" and now.options == options
-            state = "standing" if certain or again else "confirm"
+            again = now.state == "confirm" and now.options == options and not (voice and self._doubts(said))
+            state = "standing" if again or self._is_certain(row, said, voice) else "confirm"
         elif isinstance(result, (MustSpecify, Ask)):
-            options = result.candidates
+            options = as_spoken(result)
             state = "choose" if options else "idle"
-        memory = _Memory(state, calls, gaps, options, corrected=now.corrected and state != "standing")
+        several = len(options) > 1 or (state == "choose" and len(result.readings) > 1)
+        corrected = now.corrected and state != "standing"
+        memory = Memory(state, calls, gaps, options, several, corrected=corrected)
+        memory = self._lesson(memory, said, voice, answers)
         return self._keep(row, self._speech(row, memory, text), memory, text)
 
-    def _untabled(self, said: Understood, text: str, confidence: float, sure: float) -> Reply:
+    def _resolved(
+        self, said: Understood, gap_s: float | None, answers: bool
+    ) -> tuple[Resolution, tuple[Understood, ...], tuple[float | None, ...]]:
+        """What the law makes of it, and of which calls with which gaps. There must be a table."""
+        now = self._now
+        calls: tuple[Understood, ...] = (said,)
+        gaps: tuple[float | None, ...] = ()
+        asked_which = answers and (now.row or {}).get("outcome") == "choose"
+        if counts(said) and (now.state == "standing" or asked_which):
+            calls, gaps = (*now.calls, said), (*now.gaps_s, gap_s)
+        asked = cast("Situation", self.asked)
+        return resolve_said(calls, replace(asked, gaps_s=gaps)), calls, gaps
+
+    def _in_order(self, result: Resolution, said: Understood, voice: bool) -> Resolution:
+        """A question about the words: first what this player usually meant by them, else in hand order."""
+        heard_as, habits = likeliest(said), self._habits if voice else None
+        about_words = isinstance(said, Ambiguous)
+        if habits and heard_as and (about_words or isinstance(result, MustSpecify)):
+            return ordered(result, lambda card: habits.weight(heard_as, card))
+        return ordered(result, lambda card: 0) if about_words else result
+
+    def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
+        """May it stand without a "yes"?"""
+        if self._always or row["confidence"] < (SURE_HEARD if voice else SURE_TYPED):
+            return False
+        return not (voice and self._doubts(said))
+
+    def _untabled(self, said: Understood, text: str, voice: bool) -> Reply:
         """Without a table: only what was understood."""
         row = understood_out(said) | {"event": "answer"}
-        row["confidence"] = round(min(confidence, row["confidence"]), 3)
         if not (isinstance(said, Designation) and is_play(said.intent)):
             speech = self._words["again"] if row["intent"] is None else self.messages.heard.format(said=text)
             return self._keep(row, speech, self._now, text)
-        certain = row["confidence"] >= sure and not self._always
-        memory = _Memory("standing" if certain else "confirm", (said,))
+        certain = self._is_certain(row, said, voice)
+        memory = Memory("standing" if certain else "confirm", (said,))
+        memory = self._lesson(memory, said, voice, False)
         speech = self.messages.heard.format(said=text)
         return self._keep(row, speech if certain else self._words["confirm"].format(what=text), memory, text)
+
+    # --- what is learnt of the player -----------------------------------------------------------------
+
+    def _doubts(self, said: Understood) -> bool:
+        """Was this, or a word of it, often something else? Then hearing it twice is no proof either."""
+        heard_as = likeliest(said)
+        return self._habits is not None and heard_as is not None and self._habits.doubts(heard_as)
+
+    def _lesson(self, memory: Memory, said: Understood, voice: bool, answers: bool) -> Memory:
+        """What the next "yes" or correction will teach; learnt now if the call stands already."""
+        now, meant, wrong, confirmed = self._now, likeliest(said), self._now.denied, False
+        if answers and now.choices and memory.options:
+            meant = dict(now.choices).get(memory.options[0], meant)
+            confirmed, wrong = meant == now.meant, now.meant
+        elif (
+            now.state == "confirm" and now.spoken and (now.options or now.meant) != (memory.options or meant)
+        ):
+            wrong = now.meant  # another call instead of a "yes"
+        choices: tuple[tuple[Card, Intent], ...] = ()
+        if voice and isinstance(said, Ambiguous) and len(memory.calls) == 1:
+            choices = self._choices(said)
+        spoken = voice or (answers and bool(now.choices))
+        memory = replace(memory, meant=meant, spoken=spoken, choices=choices, denied=wrong)
+        return self._learnt(memory, confirmed=confirmed)
+
+    def _choices(self, said: Ambiguous) -> tuple[tuple[Card, Intent], ...]:
+        """The cards of a question about what was heard, and what was meant by each."""
+        asked = cast("Situation", self.asked)
+        found = [(resolve_said((one,), asked), one.intent) for one in said.readings]
+        return tuple((result.card, intent) for result, intent in found if isinstance(result, Played))
+
+    def _learnt(self, memory: Memory, *, confirmed: bool) -> Memory:
+        """Only a call that stands teaches: that it was heard rightly, or what an earlier one meant."""
+        if memory.state != "standing" or memory.meant is None:
+            return memory
+        if self._habits and confirmed:
+            self._habits.learn(memory.meant, memory.meant)
+        if self._habits and memory.denied is not None and memory.denied != memory.meant:
+            self._habits.learn(memory.denied, memory.meant)
+        return replace(memory, denied=None)
 
     def _flags(self) -> list[str]:
         """A call that was corrected on the way says so, for the director."""
         before = self._now.row or {}
         return ["correction"] if self._now.corrected or "correction" in before.get("flags", ()) else []
 
-    def _speech(self, row: Row, memory: _Memory, text: str) -> str:
+    def _speech(self, row: Row, memory: Memory, text: str) -> str:
         if memory.state == "confirm":
             return self._words["confirm"].format(what=self._named(memory.options, text).rstrip("."))
         if memory.state == "standing" and row["status"] == "settled" and not row["repairs"]:
@@ -275,36 +365,10 @@ class Session:
         name = self.messages.cards(card.code for card in options)
         return name[:1].upper() + name[1:] + "."
 
-    def _keep(self, row: Row, speech: str, memory: _Memory, heard: str) -> Reply:
+    def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}
         self._now = replace(memory, row=row, speech=speech, heard=heard)
         return Reply(row, speech)
 
     def _notice(self, code: str, text: str) -> Reply:
         return Reply({"event": "notice", "notice": code, "text": text, "state": self.state}, text)
-
-
-def _takes_back(said: Designation) -> bool:
-    intent = said.intent
-    return isinstance(intent, Correction) and intent.first is None and intent.second is None
-
-
-def _counts(said: Understood) -> bool:
-    """Does it touch the call that stands? Remarks, claims and what was not understood do not."""
-    if isinstance(said, Ambiguous):
-        return any(is_play(one.intent) for one in said.readings)
-    if isinstance(said, NotUnderstood):
-        return False
-    intent = said.intent
-    if isinstance(intent, Chatter):
-        return intent.hold
-    return is_play(intent) or isinstance(intent, (Correction, Acknowledge))
-
-
-def _fits(said: Designation, card: Card) -> bool:
-    intent = said.intent
-    if isinstance(intent, NamedCard):
-        return (intent.suit, intent.rank) == (card.suit, card.rank)
-    if isinstance(intent, SuitOnly):
-        return intent.suit == card.suit
-    return isinstance(intent, RankOnly) and intent.rank == card.rank

@@ -113,7 +113,7 @@ def _one(source: Source, hearing: Hearing, patience_s: float, clock: Clock) -> t
     for block in _blocks(source, patience_s, clock):
         for found in ears.feed(block):
             if isinstance(found, Utterance) and found.final:
-                heard = hearing.hear(found.samples, RATE_HZ)[1]
+                heard = hearing.hear(found.samples, RATE_HZ)
                 return heard.text, level_db(found.samples), clock() - found.last_s
     return "", -96.0, 0.0
 

@@ -2,43 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final
 
-from callparser.designation import Ambiguous, Designation, Intent, NotUnderstood, Understood
+from callparser.designation import Ambiguous, Designation, NotUnderstood, Understood
 from callparser.value import replace
 from callparser.voice.engine import Heard
 
-# On the voices kept for tuning (327 calls, none of them tested on): 92 % right, none wrong, 6 % asked.
+#: What a hearing is a vote for. Two that come to the same need no question between them.
+Outcome = Callable[[Designation], Hashable]
+
+# On 379 calls by voices kept for tuning, votes counted by card: 92 % right, none wrong, 4 % asked.
 #: Of all that may have been heard, a call must have this share before it is taken for one.
 SURE: Final = 0.1
-#: A second meaning this likely, compared with the best one, makes the call a question.
+#: A second outcome this likely, compared with the best one, makes the call a question.
 RIVAL: Final = 0.25
 
 
-def meaning(heard: Heard, parse: Callable[[str], Understood]) -> Understood:
-    """The meaning of the chosen hearing, or a question where another meaning is nearly as likely.
+def intent_of(said: Designation) -> Hashable:
+    """The outcome where no table is known: what was meant."""
+    return said.intent
 
-    Hearings of one meaning count together: their share is the confidence, unless the words give less. Only
-    sentences of the call language, word for word, have a say; a hearing can lower the trust in a card, never
-    make one out of noise. Below :data:`SURE` the call is only what was nearest.
+
+def meaning(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome = intent_of) -> Understood:
+    """The meaning of the chosen hearing, or a question where another outcome is nearly as likely.
+
+    Hearings of one outcome count together: their share is the confidence, unless the words give less. The
+    outcome tells only which hearings differ in what they lead to; which of them was heard is decided before,
+    by the sound. Only sentences of the call language, word for word, have a say; a hearing can lower the
+    trust in a card, never make one out of noise. Below :data:`SURE` the call is only what was nearest.
     """
     if not heard.in_language:
         return NotUnderstood(heard.text)
-    shares: dict[Intent, float] = {}
-    readings: dict[Intent, Designation] = {}
-    for hearing in heard.alternatives:
-        said = parse(hearing.text)
-        if hearing.text and isinstance(said, Designation) and not said.repairs:
-            shares[said.intent] = shares.get(said.intent, 0.0) + hearing.confidence
-            readings.setdefault(said.intent, said)
     chosen = parse(heard.text)
     if not isinstance(chosen, Designation):
         return chosen
-    best = shares.get(chosen.intent, heard.confidence)
+    readings = {outcome(chosen): chosen}
+    shares: dict[Hashable, float] = {}
+    for hearing in heard.alternatives:
+        said = parse(hearing.text)
+        if hearing.text and isinstance(said, Designation) and not said.repairs:
+            vote = outcome(said)
+            shares[vote] = shares.get(vote, 0.0) + hearing.confidence
+            readings.setdefault(vote, said)
+    own = outcome(chosen)
+    best = shares.get(own, heard.confidence)
     if best < SURE:
         return NotUnderstood(heard.text, (chosen.intent,))
-    rivals = [readings[i] for i, share in shares.items() if share >= RIVAL * best and i != chosen.intent]
+    rivals = [readings[vote] for vote, share in shares.items() if share >= RIVAL * best and vote != own]
     if rivals:
         return Ambiguous((chosen, *rivals), chosen.understood)
     return replace(chosen, confidence=round(min(chosen.confidence, best), 3))

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from callparser.designation import Designation, Intent, RankOnly, SuitOnly, Unde
 from callparser.errors import CallparserError, EngineFailed
 from callparser.voice.audio import Audio
 from callparser.voice.engine import UNKNOWN, Alternative, Heard, Scorer
-from callparser.voice.meaning import meaning
+from callparser.voice.meaning import Outcome, intent_of, meaning
 from callparser.voice.mixing import Kind, ruling
 
 #: A first pass whose meaning has this share is not asked about. It is a lead of 4 in its scores, at which the
@@ -44,11 +45,11 @@ class Reconsidered:
     failure: str = ""
 
 
-def is_unsure(heard: Heard, parse: Callable[[str], Understood]) -> bool:
+def is_unsure(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome = intent_of) -> bool:
     """Is it the hearing that is in doubt?
 
-    It is when no sentence stood out, when :func:`callparser.voice.meaning.meaning` finds another meaning
-    close, when only the fallback knows what was heard, and when all hearings of the meaning together have
+    It is when no sentence stood out, when :func:`callparser.voice.meaning.meaning` finds another outcome
+    close, when only the fallback knows what was heard, and when all hearings of the outcome together have
     less than :data:`TRUSTED`. What is open in the words themselves ("D": dam or diamonds) no ear can settle.
     """
     if not any(_is_call(hearing, parse) for hearing in heard.alternatives):
@@ -56,8 +57,10 @@ def is_unsure(heard: Heard, parse: Callable[[str], Understood]) -> bool:
     chosen = parse(heard.text)
     if not heard.in_language or not isinstance(chosen, Designation):
         return not heard.in_language
-    same = (h.confidence for h in heard.alternatives if _key(parse(h.text)) == chosen.intent)
-    return chosen.guessed or sum(same) < TRUSTED or not isinstance(meaning(heard, parse), Designation)
+    own = outcome(chosen)
+    same = (h.confidence for h in heard.alternatives if _key(parse(h.text), outcome) == own)
+    known = isinstance(meaning(heard, parse, outcome), Designation)
+    return chosen.guessed or sum(same) < TRUSTED or not known
 
 
 def worth_scoring(heard: Heard, core: Sequence[str], parse: Callable[[str], Understood]) -> list[str]:
@@ -92,11 +95,12 @@ class Second:
         audio: Audio,
         heard: Heard,
         parse: Callable[[str], Understood],
+        outcome: Outcome = intent_of,
         *,
         timeout_s: float = TIMEOUT_S,
     ) -> Reconsidered:
         """The hearing after a second opinion, if there is need of one. A scorer that fails raises nothing."""
-        if not is_unsure(heard, parse):
+        if not is_unsure(heard, parse, outcome):
             return Reconsidered(heard)
         phrases = worth_scoring(heard, self._core, parse)
         try:
@@ -106,7 +110,7 @@ class Second:
             scores = _waited(self._submit(lambda: scorer.score(audio, phrases, self._lang)), timeout_s)
         except CallparserError as err:
             return Reconsidered(heard, failure=str(err))
-        return settled(heard, scores, parse)
+        return settled(heard, scores, parse, outcome)
 
     def _prepared(self, make: Callable[[], Scorer]) -> Scorer:
         scorer = make()
@@ -137,6 +141,7 @@ def settled(
     heard: Heard,
     scores: Iterable[tuple[str, float]],
     parse: Callable[[str], Understood],
+    outcome: Outcome = intent_of,
 ) -> Reconsidered:
     """The hearing after the second opinion's ``scores``: its alternatives are those that are left."""
     first = {
@@ -144,9 +149,9 @@ def settled(
         for hearing in heard.alternatives
         if _is_call(hearing, parse)
     }
-    found = ruling(first, dict(scores), lambda text: _key(parse(text)))
+    found = ruling(first, dict(scores), cache(lambda text: _key(parse(text), outcome)))
     if found.kind == "no call":  # what was a question stays one; a card is not played on one doubtful ear
-        played = isinstance(meaning(heard, parse), Designation)
+        played = isinstance(meaning(heard, parse, outcome), Designation)
         return Reconsidered(replace(heard, in_language=False) if played else heard, "no call")
     words = {hearing.text: hearing.words for hearing in heard.alternatives}
     left = tuple(Alternative(text, share, words.get(text, ())) for text, share in found.ranked)
@@ -156,8 +161,8 @@ def settled(
     return Reconsidered(heard, found.kind)
 
 
-def _key(said: Understood) -> Hashable:
-    return said.intent if isinstance(said, Designation) else said
+def _key(said: Understood, outcome: Outcome) -> Hashable:
+    return outcome(said) if isinstance(said, Designation) else said
 
 
 def _is_call(hearing: Alternative, parse: Callable[[str], Understood]) -> bool:

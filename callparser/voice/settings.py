@@ -1,4 +1,4 @@
-"""What is remembered between runs: the microphone, by name and host API, and the echo of the room."""
+"""What is remembered between runs: the microphone, the echo of the room, and whether to learn habits."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ ECHO_TAIL_RANGE_S: Final = (0.1, 2.0)
 class Settings:
     device: Device | None = None
     echo_tail_s: float | None = None
+    learn: bool = False
 
 
 def load() -> Settings:
@@ -34,6 +35,7 @@ def load() -> Settings:
         return Settings(
             Device(str(device["name"]), str(device["host_api"])) if device else None,
             min(max(float(tail_s), low), high) if tail_s is not None else None,
+            row.get("learn") is True,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Settings()
@@ -45,6 +47,7 @@ def save(settings: Settings) -> None:
     row = {
         "device": {"name": device.name, "host_api": device.host_api} if device else None,
         "echo_tail_s": settings.echo_tail_s,
+        "learn": settings.learn,
     }
     with contextlib.suppress(OSError):
         os.makedirs(config_dir(), mode=0o700, exist_ok=True)

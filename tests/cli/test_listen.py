@@ -16,6 +16,7 @@ import pytest
 
 from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import main
+from callparser.files import cache_dir
 from callparser.session.dialog import Hung, Key, Typed
 
 ROOT = Path(__file__).parents[2]
@@ -124,7 +125,7 @@ def sound_server(tmp_path):
         import sounddevice  # noqa: F401
     except (ImportError, OSError) as err:
         pytest.skip(str(err))
-    env = dict(os.environ, XDG_RUNTIME_DIR=str(tmp_path), HOME=str(tmp_path),
+    env = dict(os.environ, XDG_RUNTIME_DIR=str(tmp_path), HOME=str(tmp_path), CALLPARSER_CACHE=cache_dir(),
                PULSE_SOURCE="room.monitor", PULSE_SINK="room")  # fmt: skip
     modules = ["-L", "module-null-sink sink_name=room", "-L", "module-native-protocol-unix"]
     command = ["pulseaudio", "-n", "--exit-idle-time=-1", "--daemonize=no", *modules]
@@ -140,7 +141,7 @@ def sound_server(tmp_path):
     server.wait()
 
 
-def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, request):
+def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, request, tmp_path):
     command = [sys.executable, "-m", "callparser", "listen", "--device", "pulse", "--mode", "hands-free",
                "--situation", str(TABLE), "--jsonl", "--speak", "espeak-ng"]  # fmt: skip
     listener = subprocess.Popen(command, env=sound_server, cwd=ROOT, text=True, stdin=subprocess.PIPE,
@@ -172,8 +173,13 @@ def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, reques
             break
     assert until("answer")[0]["card"] == "CT"
     time.sleep(5.0)  # it says so, with the voice of espeak-ng, into its own microphone
-    listener.stdin.write("ångra\n")
-    listener.stdin.flush()
+    undo = tmp_path / "undo.wav"
+    subprocess.run(["espeak-ng", "-v", "sv", "-s", "130", "-w", str(undo), "ångra"], check=True)
+    for _ in range(3):
+        subprocess.run(["paplay", str(undo)], env=sound_server, check=True)
+        time.sleep(2.0)
+        if any(row["event"] == "undone" for row in found):
+            break
     until("undone")
     time.sleep(5.0)
     listener.stdin.write("/quit\n")
@@ -182,5 +188,5 @@ def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, reques
     reader.join(5)
     listener.stdin.close()
     listener.stdout.close()
-    assert [row["by"] for row in found if row["event"] in ("answer", "undone")] == ["voice", "text"]
+    assert [row["by"] for row in found if row["event"] in ("answer", "undone")] == ["voice", "voice"]
     assert not [row for row in found if row["event"] == "noise" or row.get("notice") == "cut"]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,6 +53,124 @@ def test_what_is_missing_is_named(options: list[str], says: str, capsys: pytest.
     assert main(["transcribe", str(EXAMPLES / "sv-klover-tia.wav"), *options]) == 2
     assert says in capsys.readouterr().err
 
+
+# --- lines -----------------------------------------------------------------------------------------------
+
+CLIP = EXAMPLES / "sv-klover-tia.wav"
+TABLE = json.loads((EXAMPLES / "sv-klover-tia.json").read_text("utf-8"))
+
+
+def transcribed(
+    lines: list[object], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *options: str
+) -> list[dict[str, object]]:
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["transcribe", "--jsonl", *options]) == 0
+    streams = capsys.readouterr()
+    assert streams.err == ""
+    return [json.loads(line) for line in streams.out.splitlines()]
+
+
+def test_lines_are_answered_in_their_order_and_a_bad_one_alone_fails(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(CLIP)
+    lines: list[object] = [
+        {"id": "a", "file": file},
+        {"id": 2, "file": str(EXAMPLES / "en-queen-of-hearts.wav"), "lang": "en"},
+        {"id": "c", "file": file, "situation": TABLE},
+        {"id": "d", "file": "nowhere.wav"}, {"id": "e"}, {"id": "f", "file": 3},
+        {"id": "g", "file": file, "lang": "fr"}, {"id": "h", "file": file, "lang": "auto"},
+        {"id": "i", "file": file, "situation": []}, {"id": "j", "file": file, "situation": {"dummy": "S:A"}},
+        {"id": "k", "file": "\0"}, {"id": "l", "file": "\ud800"}, {"id": "m", "file": ""},
+        "{", "", "[]", "x" * 70_000,
+        {"id": "n", "file": file, "lang": 3},
+        {"id": "z", "file": file, "situation": None},
+    ]  # fmt: skip
+    rows = transcribed(lines, capsys, monkeypatch)
+    good = [row for row in rows if "error" not in row]
+    assert [row["id"] for row in rows] == [*"a", 2, *"cdefghijklm", None, None, None, None, "n", "z"]
+    assert [row["id"] for row in good] == ["a", 2, "c", "z"]
+    assert [row["text"] for row in good] == ["klöver tia", "queen of hearts", "klöver tia", "klöver tia"]
+    assert good[0] == {**good[3], "id": "a"}
+    assert {"text", "intent", "alternatives", "confidence", "words", "heard"} <= good[0].keys()
+    assert "resolution" not in good[0]
+    assert good[2]["resolution"]["card"] == "CT"
+    codes = {row["error"]["code"] for row in rows if "error" in row}
+    assert codes == {"bad-input", "bad-table"}
+
+
+def test_the_options_are_what_a_line_does_not_say(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(EXAMPLES / "en-queen-of-hearts.wav")
+    table = EXAMPLES / "en-queen-of-hearts.json"
+    (row,) = transcribed([{"file": file}], capsys, monkeypatch, "--situation", str(table))
+    assert row["resolution"]["card"] == "HQ"
+    (row,) = transcribed([{"file": file}], capsys, monkeypatch, "--lang", "en")
+    assert row["text"] == "queen of hearts"
+
+
+def test_files_are_looked_for_beside_the_file_of_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "calls").mkdir()
+    (tmp_path / "calls" / "call.wav").write_bytes(CLIP.read_bytes())
+    (tmp_path / "calls" / "lines.jsonl").write_text('{"id": 1, "file": "call.wav"}\n', "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["transcribe", "--from", "calls/lines.jsonl"]) == 0
+    assert json.loads(capsys.readouterr().out)["text"] == "klöver tia"
+    monkeypatch.chdir(tmp_path / "calls")
+    (row,) = transcribed([{"file": "call.wav"}], capsys, monkeypatch, "--from", "-")
+    assert row["text"] == "klöver tia"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], [str(CLIP), "--from", "x.jsonl"], ["--from", "nowhere.jsonl"], ["--from", str(EXAMPLES)],
+     ["--jsonl", "--model", "nowhere"]],
+)  # fmt: skip
+def test_what_cannot_begin_says_why(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["transcribe", *arguments]) == 2
+    streams = capsys.readouterr()
+    assert streams.out == ""
+    assert streams.err.startswith("callparser transcribe: ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals and terminals of POSIX")
+def test_on_a_terminal_a_bar_and_an_interrupt_that_keeps_what_was_done(tmp_path: Path) -> None:
+    import pty
+
+    many = tmp_path / "lines.jsonl"
+    many.write_text("".join(json.dumps({"id": n, "file": str(CLIP)}) + "\n" for n in range(5000)), "utf-8")
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "callparser", "transcribe", "--from", str(many)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, start_new_session=True) as running:
+        os.close(slave)
+        answers = [running.stdout.readline() for _ in range(3)]
+        os.killpg(running.pid, signal.SIGINT)  # as the terminal does: to the recogniser, too
+        answers += running.stdout.read().splitlines(keepends=True)
+        assert running.wait() == 130
+    shown = b""
+    while chunk := _read(master):
+        shown += chunk
+    os.close(master)
+    assert [json.loads(line)["id"] for line in answers] == list(range(len(answers)))
+    assert all(line.endswith(b"\n") for line in answers)
+    assert not any(b"error" in line for line in answers)
+    assert b" of 5000 calls" in shown
+    assert shown.endswith(b"\n")
+    assert b"Traceback" not in shown
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # its other end is closed
+        return b""
+
+
+# --- the second opinion ----------------------------------------------------------------------------------
 
 DOUBTFUL = Path(__file__).parents[1] / "voice" / "wavs" / "15_sv_kokoro.wav"
 

@@ -39,7 +39,7 @@ ECHO_S = 0.5  # the room gives back for so long
 @pytest.fixture(scope="module")
 def hearing():
     with VoskEngine() as engine:
-        made = Hearing(engine, "sv", set(engine.words))
+        made = Hearing(engine, "sv")
         made.warm()
         yield made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from callparser.session.state import Reply, Session
-from callparser.understand import parse
+from callparser.voice.engine import Alternative, Heard
 from callparser.wire import situation
 
 TABLE = {
@@ -28,7 +28,13 @@ def at(lang: str) -> Session:
 
 
 def heard(session: Session, text: str, confidence: float = 1.0, **more) -> Reply:
-    return session.heard(parse(text, session.lang), text, confidence=confidence, **more)
+    """One hearing, as surely as that."""
+    return session.heard(hearings((text, confidence)), **more)
+
+
+def hearings(*heard: tuple[str, float]) -> Heard:
+    text, confidence = heard[0]
+    return Heard(text, confidence, (), tuple(Alternative(*one) for one in heard), True)
 
 
 def card(reply: Reply) -> tuple[object, ...]:
@@ -170,3 +176,69 @@ def test_repaired_words_are_never_played_without_a_yes():
     reply = session.typed("hjrter kung")
     assert card(reply) == ("played", "HK", "confirm")
     assert reply.row["repairs"]
+
+
+# --- hearings as votes -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("heard", "outcome", "state"),
+    [
+        ([("hjärter", 0.5), ("hjärter fem", 0.5)], "played", "standing"),  # one card
+        ([("hjärter", 0.5), ("hjärter kung", 0.5)], "ask", "choose"),
+        ([("hjärter ess", 0.5), ("hjärter sju", 0.5)], "void", "idle"),  # neither is there
+        ([("hjärter ess", 0.6), ("hjärter fem", 0.4)], "ask", "choose"),
+        ([("hjärter", 0.3), ("hjärter fem", 0.3), ("ruter sju", 0.05)], "played", "confirm"),
+    ],
+)
+def test_hearings_of_one_card_need_no_question(heard, outcome, state):
+    reply = at("sv").heard(hearings(*heard))
+    assert (reply.row["outcome"], reply.row["state"]) == (outcome, state)
+
+
+def test_votes_are_counted_after_what_was_called_before():
+    """After "hjärter", a breath ago, "kung" and "högt" are the same card; alone they are not."""
+    both = hearings(("kung", 0.5), ("högt", 0.5))
+    session = at("sv")
+    session.table(situation(TABLE | {"last_trick": {"won_by": "N", "won_with": "CK"}}))
+    assert session.heard(both).row["outcome"] == "ask"
+    session.next()
+    heard(session, "hjärter")
+    assert card(session.heard(both, gap_s=0.5)) == ("played", "HK", "standing")
+
+
+def test_a_yes_to_several_readings_is_no_yes():
+    """One of them plays a card and one is void: nobody knows to which of them "yes" was said."""
+    session = at("sv")
+    reply = session.heard(hearings(("hjärter ess", 0.6), ("hjärter fem", 0.4)))
+    assert reply.row["candidates"] == ["H5"]
+    assert heard(session, "ja").row["state"] == "choose"
+    heard(session, "tack så mycket")
+    assert heard(session, "ja").row["state"] == "choose"
+    assert card(heard(session, "hjärter fem")) == ("played", "H5", "standing")
+
+
+@pytest.mark.parametrize("texts", [["ruter dam", "hjärter kung"], ["hjärter kung", "ruter dam"]])
+def test_the_second_is_the_second_that_was_said(texts):
+    """Two calls are laid out in the order in which they came, two hearings in the order of the hand."""
+    session = at("sv")
+    for text in texts:
+        reply = heard(session, text, gap_s=5.0)
+    name = session.messages.card
+    said = [reply.row["explanation"].index(name(code)) for code in ("HK", "DQ")]
+    assert (said[0] < said[1]) is (texts[0] == "hjärter kung")
+    assert session.typed("den andra").row["card"] == {"ruter dam": "DQ", "hjärter kung": "HK"}[texts[1]]
+    session.next()
+    reply = session.heard(hearings(*((text, 0.5) for text in texts)))
+    assert reply.row["explanation"].index(name("HK")) < reply.row["explanation"].index(name("DQ"))
+    assert reply.row["candidates"] == ["HK", "DQ"]
+    assert session.typed("den andra").row["card"] == "DQ"
+
+
+def test_a_doubtful_answer_to_a_question_waits_for_a_yes():
+    session = at("sv")
+    session.heard(hearings(("ruter dam", 0.5), ("hjärter kung", 0.5)))
+    assert card(heard(session, "den andra", 0.5)) == ("played", "DQ", "confirm")
+    session.next()
+    session.heard(hearings(("ruter dam", 0.5), ("hjärter kung", 0.5)))
+    assert session.heard(hearings(("den andra", 0.5), ("den första", 0.5))).row["state"] == "choose"

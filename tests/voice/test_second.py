@@ -11,12 +11,14 @@ import pytest
 
 from callparser.designation import Ambiguous, Designation, NotUnderstood, Understood
 from callparser.errors import EngineFailed, ModelMissing
+from callparser.outcome import effect
 from callparser.understand import parse
 from callparser.voice.audio import Audio
 from callparser.voice.corelist import core
 from callparser.voice.engine import Alternative, Heard
 from callparser.voice.meaning import meaning
 from callparser.voice.second import MAX_NEIGHBOURS, Second, is_unsure, settled, worth_scoring
+from callparser.wire import resolve_said, situation
 
 SOUND = Audio(array("h", bytes(32_000)), 16_000)
 
@@ -107,6 +109,25 @@ def test_a_clear_winner_is_taken_and_no_fit_is_no_call() -> None:
 def test_no_fit_never_plays_a_card() -> None:
     found = settled(heard(("ruter ess", 0.9), ("ruter sex", 0.1)), [("nej", 0.5)], swedish)
     assert isinstance(meaning(found.heard, swedish), NotUnderstood)
+
+
+def test_at_a_table_agreement_is_of_what_comes_of_it() -> None:
+    """Dummy's lowest heart is the two: "hjärter" and "hjärter två" are one call there, and two elsewhere."""
+    table = situation({"utterance": "", "trump": "NT", "dummy": "AQ4.K82.T9.T2"})
+
+    def outcome(said: Designation) -> object:
+        return effect(resolve_said([said], table), said.intent)
+
+    two_ways = heard(("hjärter", 0.5), ("hjärter två", 0.5))
+    assert is_unsure(two_ways, swedish)
+    assert not is_unsure(two_ways, swedish, outcome)
+    doubt = heard(("hjärter", 0.6), ("ruter", 0.4))
+    scores = [("hjärter två", 9.0), ("ruter", 4.0)]
+    assert settled(doubt, scores, swedish).kind != "agreed"
+    found = settled(doubt, scores, swedish, outcome)
+    assert (found.kind, found.heard.text) == ("agreed", "hjärter")
+    absent = settled(heard(("ruter kung", 0.9), ("ruter tio", 0.1)), [("ruter kung", 9.0)], swedish, outcome)
+    assert (absent.kind, absent.heard.text) == ("agreed", "ruter kung")  # not there, and called all the same
 
 
 def test_it_is_asked_about_the_list_and_answers() -> None:

@@ -1,0 +1,88 @@
+"""What a session remembers of the last answer, and what is read off it."""
+
+from __future__ import annotations
+
+from callparser.designation import (
+    Acknowledge,
+    Ambiguous,
+    Chatter,
+    Correction,
+    Designation,
+    NamedCard,
+    NotUnderstood,
+    RankOnly,
+    SuitOnly,
+    Understood,
+    is_play,
+)
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.cards import Card
+    from callparser.designation import Intent
+    from callparser.jsonline import Row
+    from callparser.outcome import Resolution
+
+
+class Memory(Value):
+    """``state`` is one of :data:`callparser.session.state.STATES`."""
+
+    state: str = "idle"
+    calls: tuple[Understood, ...] = ()  # what the law is asked about, with the next call
+    gaps_s: tuple[float | None, ...] = ()
+    options: tuple[Card, ...] = ()
+    several: bool = False  # the question has several readings, so "yes" does not answer it
+    heard: str = ""
+    row: Row | None = None
+    speech: str = ""
+    corrected: bool = False  # a call was taken back since the last card
+    meant: Intent | None = None  # the likeliest meaning of the call
+    spoken: bool = False  # it was heard, not typed
+    choices: tuple[tuple[Card, Intent], ...] = ()  # what each option was heard as
+    denied: Intent | None = None  # what was heard, and was not meant
+
+
+def likeliest(said: Understood) -> Intent | None:
+    """The meaning of what was said, or the first of several."""
+    if isinstance(said, Ambiguous):
+        return said.readings[0].intent if said.readings else None
+    return said.intent if isinstance(said, Designation) else None
+
+
+def denied(now: Memory) -> Intent | None:
+    """What was heard wrongly, if the call that is taken back was spoken and not only asked about."""
+    return now.meant if now.spoken and now.state in ("standing", "confirm") else now.denied
+
+
+def as_spoken(question: Resolution) -> tuple[Card, ...]:
+    """The cards of a question in the order in which they are said: "the second" is the second of them."""
+    named = [one.card for one in question.readings if one.card in question.candidates]
+    return tuple(card for card in dict.fromkeys([*named, *question.candidates]) if card is not None)
+
+
+def takes_back(said: Designation) -> bool:
+    intent = said.intent
+    return isinstance(intent, Correction) and intent.first is None and intent.second is None
+
+
+def counts(said: Understood) -> bool:
+    """Does it touch the call that stands? Remarks, claims and what was not understood do not."""
+    if isinstance(said, Ambiguous):
+        return any(is_play(one.intent) for one in said.readings)
+    if isinstance(said, NotUnderstood):
+        return False
+    intent = said.intent
+    if isinstance(intent, Chatter):
+        return intent.hold
+    return is_play(intent) or isinstance(intent, (Correction, Acknowledge))
+
+
+def fits(said: Designation, card: Card) -> bool:
+    """Does it name this card among others: in full, by its suit or by its rank?"""
+    intent = said.intent
+    if isinstance(intent, NamedCard):
+        return (intent.suit, intent.rank) == (card.suit, card.rank)
+    if isinstance(intent, SuitOnly):
+        return intent.suit == card.suit
+    return isinstance(intent, RankOnly) and intent.rank == card.rank
