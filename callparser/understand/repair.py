@@ -137,9 +137,10 @@ class Repairer:
             repairs = _repairs(words, chosen)
             if not repairs or self._hides_something(words, chosen):
                 continue
+            slips = [r.cost for r in repairs if self.is_slip(r)]
             common = [r.cost for r in repairs if self._is_doubtful(r)]
             for intent in read(*_laid_out(words, chosen, breaks)):
-                if max(common, default=0.0) > COMMON_LIMIT:
+                if common and sum(slips) > COMMON_LIMIT:
                     doubted.append(intent)  # a common word is rather what it says
                     continue
                 if not best:
