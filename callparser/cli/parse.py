@@ -62,6 +62,9 @@ def answer(row: Row) -> Row:
 
 def _show(out: Output, row: Row) -> None:
     intent = row["intent"]
+    if not row["understood"]:
+        out.line("nothing was said")
+        return
     out.line(f"understood  {row['understood']}")
     if intent is None:
         out.line("intent      " + ("ambiguous" if row["alternatives"] else "not understood"))

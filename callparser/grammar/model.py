@@ -11,7 +11,10 @@ SLOT_CLASSES = ("suit", "rank", "card", "level", "number")
 #: Where a filler may stand.
 FILLER_PLACES = ("anywhere", "before", "after", "around")
 #: Words between designations: how two of them belong together.
-MARKERS = ("slip", "change", "not", "except", "or", "request", "article", "noun", "dangling", "doubt", "asks")
+MARKERS = (
+    "slip", "change", "not", "but", "except", "or", "request", "article", "noun", "dangling", "doubt", "asks",
+    "opens",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

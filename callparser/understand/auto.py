@@ -1,7 +1,8 @@
 """``lang="auto"``: every language listens, and what they agree on was said.
 
 One meaning is that meaning, two are a question; so is a call in one language that is talk in another. A
-language that must repair a word which is a card or a "not" in another has no say. A call that mixes
+language that must repair a word which another knows as it stands, or which may be a "not" there, has no say,
+and talk that is surer than every call is talk. A call that mixes
 languages ("ess of spades", "hjärter queen") is read with every suit and rank in one of them, in each in
 turn, unless some language knows the words as they are, or they refuse something.
 """
@@ -15,11 +16,14 @@ from callparser.designation import Ambiguous, Chatter, Designation, NotUnderstoo
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
 from callparser.languages import LANGUAGES
+from callparser.understand.spelling import FOLDED, Speller
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Final
+
+    from callparser.designation import Repair
 
     Read = Callable[[str, str, bool], Understood]
 
@@ -39,23 +43,33 @@ def understand(text: str, read: Read, fallback: bool) -> Understood:
         whole = [answer for answer in mixed if any(not one.repairs for one in _readings(answer))]
         if whole:
             return _agreed(whole, " ".join(words))
-    answers = [answer for answer in answers if not any(_is_foreign(one) for one in _readings(answer))] or [
-        NotUnderstood(" ".join(words))
-    ]
-    found = _agreed(answers)
+    found = _agreed(_own(answers) or [NotUnderstood(" ".join(words))])
     if _readings(found) or not fallback:
         return found
-    return _agreed([read(text, lang, True) for lang in LANGUAGES])
+    guesses = _own([read(text, lang, True) for lang in LANGUAGES])
+    return _agreed(guesses) if any(map(_readings, guesses)) else found
+
+
+def _own(answers: Sequence[Understood]) -> list[Understood]:
+    """The answers, in the order of the languages, of those that may have a say."""
+    return [
+        answer
+        for lang, answer in zip(LANGUAGES, answers, strict=True)
+        if not any(_is_foreign(repair, lang) for one in _readings(answer) for repair in one.repairs)
+    ]
 
 
 def _agreed(answers: Sequence[Understood], said: str | None = None) -> Understood:
     readings = [one for answer in answers for one in _readings(answer)]
     calls = [one for one in readings if not isinstance(one.intent, Chatter)]
     if calls:  # silence and what is only perhaps talk have no say beside them
-        readings = [one for one in readings if one in calls or (one.confidence == 1.0 and one.understood)]
+        surest = max(one.confidence for one in calls)
+        readings = [one for one in readings if one in calls or (one.confidence >= surest and one.understood)]
     if not readings:
         return answers[0]
     surest = max(one.confidence for one in readings)
+    if surest < 1.0 and any(isinstance(o.intent, Chatter) and o.confidence == surest for o in readings):
+        readings = [one for one in readings if isinstance(one.intent, Chatter)]
     bar = surest if surest == 1.0 else surest - MARGIN
     best = {one.intent: one for one in reversed(readings) if one.confidence >= bar}
     if len(best) > 1 and all(isinstance(intent, Chatter) for intent in best):
@@ -72,10 +86,25 @@ def _readings(answer: Understood) -> tuple[Designation, ...]:
     return answer.readings if isinstance(answer, Ambiguous) else ()
 
 
-def _is_foreign(one: Designation) -> bool:
-    """Was a word repaired that is the name of a card, or a refusal, in some language as it stands?"""
-    words = [word for repair in one.repairs for word in repair.said.split()]
-    return any(word in _refusals() or any(word in _names(lang) for lang in LANGUAGES) for word in words)
+def _is_foreign(repair: Repair, lang: str) -> bool:
+    """Was a word repaired that some language knows as it stands, or that may be a "not"?
+
+    The name of a card is one in every language; any other word, in every language but the one that repairs
+    it. What only lost its diacritics is as likely a word of that language.
+    """
+    others = [other for other in LANGUAGES if other != lang] if repair.cost > FOLDED else []
+    return any(
+        word in _refusals()
+        or any(word in _names(one) for one in LANGUAGES)
+        or any(_speller(one).is_refusal(word, repair.taken.split()) for one in others)
+        or any(word in table(one)["vocabulary"] or _speller(one).is_common(word) for one in others)
+        for word in repair.said.split()
+    )
+
+
+@cache
+def _speller(lang: str) -> Speller:
+    return Speller(table(lang)["spelling"])
 
 
 def _in_one_language(text: str) -> Iterator[tuple[str, str]]:

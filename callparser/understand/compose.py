@@ -47,7 +47,21 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
         found = (matcher.exact(spoken) or matcher.framed(spoken)) if spoken else []
     if alphabet is not None:
         found = [m for m in found if m.alphabets is None or alphabet in m.alphabets] or found
-    return [match.intent for match in found]
+    intents = [match.intent for match in found]
+    lettered = any(match.alphabets is not None for match in found)
+    return list(dict.fromkeys(intents + _torn(matcher, words))) if lettered else intents
+
+
+def _torn(matcher: Matcher, words: Words) -> list[Intent]:
+    """How high, if a letter was torn off the word: "hög t" is a high ten, or "högt"."""
+    found: list[Intent] = []
+    for at in range(1, len(words)):
+        whole = words[at - 1] + words[at]
+        if len(words[at]) == 1 and len(words[at - 1]) > 2 and whole in matcher.lexicon:
+            joined = [*words[: at - 1], whole, *words[at + 1 :]]
+            readings = matcher.exact(joined) or matcher.framed(joined)
+            found += [m.intent for m in readings if isinstance(m.intent, (Low, High))]
+    return found
 
 
 #: What may stand on either side of "or".
@@ -126,11 +140,11 @@ class Composer:
         return None
 
     def _contrasted(self, first: int) -> Intent | None:
-        """ "inte A, B" and "A inte, B" are B; "A, inte B" is A without B; "inte A" excludes A."""
+        """ "inte A utan B" and "A inte, B" are B; "A, inte B" is A without B; "inte A" excludes A."""
         last = len(self._words)
         for start, end, _ in self._marked(("not",), first):
-            for cut in sorted(b for b in self._breaks if end < b < last) if start == first else ():
-                unwanted, wanted = self.call(end, cut), self.call(cut, last)
+            for stop, go in self._turns(end) if start == first else ():
+                unwanted, wanted = self.call(end, stop), self.call(go, last)
                 if unwanted is not None and wanted is not None:
                     return _instead(wanted, unwanted)
             before, behind = self.call(first, start), self.call(end, last)
@@ -140,6 +154,11 @@ class Composer:
                 return _limit(None, behind)
             return _instead(behind, before) if end in self._breaks else _but_not(before, behind)
         return None
+
+    def _turns(self, after: int) -> list[tuple[int, int]]:
+        """Where what is not wanted may end, and what is wanted begin: at a "but", or at punctuation."""
+        but = [(start, end) for start, end, _ in self._marked(("but",), after)]
+        return but + [(at, at) for at in sorted(self._breaks) if after < at < len(self._words)]
 
     def _excepted(self, first: int) -> PlayIntent | None:
         for start, end, _ in self._marked(("except",), first):

@@ -24,6 +24,7 @@ from callparser.designation import (
 from callparser.grammar.normalise import MAX_CHARS
 from callparser.grammar.tables import table
 from callparser.understand.compose import Composer, simple, with_gesture
+from callparser.understand.doubt import Doubts
 from callparser.understand.match import Matcher, ends
 from callparser.understand.nearest import Nearest
 from callparser.understand.phrases import phrases
@@ -67,6 +68,7 @@ class Reader:
         self._matcher = Matcher(compiled)
         self._repairer = Repairer(compiled)
         self._nearest = Nearest(phrases(lang), self._repairer)
+        self._doubts = Doubts(self._matcher, self._repairer)
 
     def __call__(self, text: str, alphabet: str | None = None) -> Understood:
         cut = self._cut(text[:MAX_CHARS])
@@ -151,7 +153,8 @@ class Reader:
             or any(self._calls(one, set(), None) for one in spoken)
         ):
             return whole
-        return cut
+        behind = pieces(f"{' '.join(cut.words)} {' '.join(cut.asides[:MAX_ASIDES])}")
+        return behind if self._calls(*self._words(behind), None) else cut
 
     def _words(self, cut: Pieces) -> tuple[list[str], set[int]]:
         """Compounds taken apart, words that were broken off left out, and where punctuation stands."""
@@ -198,13 +201,9 @@ class Reader:
             return talk
         if cost > SLIGHT and any(isinstance(intent, _WEIGHTY) for intent in repaired.intents):
             return Reading()  # no "yes" and no claim out of noise
-        if cost > CHEAP and not repaired.is_phrase and any(map(self._guesses_refusal, repaired.repairs)):
-            return Reading(near=repaired.intents)  # was there a "not"?
+        if self._doubts(repaired, words, lambda some: self._calls(some, set(), alphabet)):
+            return Reading(near=repaired.intents)
         return repaired
-
-    def _guesses_refusal(self, repair: Repair) -> bool:
-        """Is a "not" taken to be there that was not written so?"""
-        return self._repairer.speller.is_guessed_refusal(repair.said, repair.taken.split())
 
     def _without_dangling(self, words: list[str]) -> list[str]:
         """The words without a preposition at their end: "queen of" was going to name a suit."""

@@ -34,6 +34,8 @@ KNOWN: Final = 0.15
 LIMIT: Final = 0.9
 #: What it may cost to take a common word of the language for another.
 COMMON_LIMIT: Final = 0.44
+#: The same with all slips beside it.
+COMMON_SUM: Final = 0.6
 LIMITS: Final = ((6, 0.35), (9, 0.5), (12, 0.7))
 #: Two repairs this close in cost are equally likely: if they differ in meaning, nothing is understood.
 TIE: Final = 0.03
@@ -137,9 +139,10 @@ class Repairer:
             repairs = _repairs(words, chosen)
             if not repairs or self._hides_something(words, chosen):
                 continue
+            slips = [r.cost for r in repairs if self.is_slip(r)]
             common = [r.cost for r in repairs if self._is_doubtful(r)]
             for intent in read(*_laid_out(words, chosen, breaks)):
-                if max(common, default=0.0) > COMMON_LIMIT:
+                if common and (max(common) > COMMON_LIMIT or sum(slips) > COMMON_SUM):
                     doubted.append(intent)  # a common word is rather what it says
                     continue
                 if not best:
@@ -248,7 +251,11 @@ class Repairer:
             return []
         is_first = most == MAX_GLUED - 1 and head not in self.speller.fillers
         guesses = self.speller.guesses(tail) if is_first else ()
-        spelled = [Option((g.word,), g.cost + GLUED / 2) for g in guesses if len(g.word) > 2]
+        spelled = [
+            Option((g.word,), g.cost + GLUED / 2)
+            for g in guesses
+            if len(g.word) > 2 and (not self.speller.is_suit(head) or g.word in self.speller.members)
+        ]
         return spelled + (self._glued(tail, most) if most > 1 else [])
 
 

@@ -48,6 +48,8 @@ MAX_WORD: Final = 24
 _VOWELS: Final = frozenset("aeiouyåäöæø")
 #: Letters with diacritics -> without.
 _PLAIN: Final = {letter: fold(letter) for letter in "åäöæøéèêëáàâãíìîïóòôõúùûüñç"}
+#: Letters that are one in Sweden and another beyond its borders.
+_SAME: Final = ({"ä", "æ"}, {"ö", "ø"})
 
 
 class Guess(Value):
@@ -122,10 +124,6 @@ class Speller:
             if self.members.get(other.word, "").startswith(name)
         )
 
-    def is_guessed_refusal(self, said: str, taken: Sequence[str]) -> bool:
-        """Is there a "not" in what was taken that was not written so?"""
-        return any(word not in said for word in self._refusals.intersection(taken))
-
     def is_refusal(self, word: str, taken: Sequence[str]) -> bool:
         """Is it what may be a "not", taken for something else?"""
         return self._refusals.isdisjoint(taken) and self.is_near(word, self._refusals)
@@ -179,13 +177,19 @@ class Speller:
             return False
         return guess.cost - OTHER_WORD <= BEARS.get(len(guess.word), MAX_COST)
 
+    def hides_a_rank(self, said: str, meant: str) -> bool:
+        """Does it end in a rank that the suit does not end in: "trumfkortetto"?"""
+        ends = [said[-count:] for count in (2, 3)]
+        return self.is_suit(meant) and any(
+            self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends
+        )
+
     def _has_more(self, said: str, meant: str) -> bool:
         """Two letters or more beside a whole suit are a word of their own: "hjärterse"."""
         whole = self.members.get(meant, "")
         if not whole.startswith("suit"):
             return False
-        ends = [said[-count:] for count in (2, 3)]
-        if any(self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends):
+        if self.hides_a_rank(said, meant):
             return True
         return any(
             self.members.get(said[:end]) == whole or self.members.get(said[-end:]) == whole
@@ -216,7 +220,7 @@ class Speller:
     def _priced(self, said: str, meant: str, sounding: str) -> Guess:
         """``sounding``: how ``said`` sounds."""
         cost, slips = self.slips(said, meant)
-        for spelled in self._spelled(meant):
+        for spelled in self._spelled(meant) if said.isascii() else ():
             without, fewer = self.slips(said, spelled)
             if (fewer, without + FOLDED) < (slips, cost):
                 cost, slips = without + FOLDED, fewer
@@ -242,7 +246,7 @@ class Speller:
             i, j, slips, cost = todo.pop()
             while i < len(meant) and j < len(said):
                 if meant[i] != said[j]:
-                    if _PLAIN.get(meant[i], meant[i]) != _PLAIN.get(said[j], said[j]):
+                    if not _is_marked(said[j], meant[i]):
                         break
                     cost += FOLDED
                 i, j = i + 1, j + 1
@@ -288,6 +292,12 @@ class Speller:
         if any(other and letter + other in self._beside for other in beside):
             return BESIDE
         return VOWEL if letter in _VOWELS else ADDED
+
+
+def _is_marked(said: str, meant: str) -> bool:
+    """Is it the same letter with or without its diacritics, or ä for æ and ö for ø? Å for ä is another."""
+    plain, wanted = _PLAIN.get(said, said), _PLAIN.get(meant, meant)
+    return plain == wanted and (said == plain or meant == wanted or {said, meant} in _SAME)
 
 
 @lru_cache(maxsize=16384)
