@@ -146,8 +146,9 @@ def _decoded(data: bytes, name: str, kind: str) -> Audio:
                 raise InputError(f"{name}: found {size} bytes of sound in the {kind} file, expected at most "
                                  f"{MAX_BYTES}{_ADVICE}")  # fmt: skip
             sound = bytes(file.buffer_read(-1, dtype="int16"))
-    except (RuntimeError, ValueError, TypeError) as err:
-        raise InputError(f"{name}: the {kind} file cannot be read: {err}; convert it to WAV") from err
+    except (RuntimeError, ValueError, TypeError, AssertionError) as err:
+        why = str(err) or "it is damaged"
+        raise InputError(f"{name}: the {kind} file cannot be read: {why}; convert it to WAV") from err
     samples = array("h")
     samples.frombytes(sound)  # in the order of this machine, unlike what files hold
     if not samples:

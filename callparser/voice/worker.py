@@ -52,6 +52,7 @@ class Worker:
             try:
                 answer = _exchange(process, message)
             except (OSError, ValueError, BrokenFrame) as err:
+                watchdog.cancel()  # or its kill would be taken for the reason
                 found = f"no answer within {timeout_s:g} s" if late.is_set() else self._reason(process, err)
                 self._end()
                 raise EngineFailed(f"the recogniser failed: {found}; try again") from err
