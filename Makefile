@@ -25,7 +25,8 @@ check: lint test
 # Of this version pip takes the build for processors (1 GB unpacked) where it is offered, else that with CUDA.
 TORCH ?= torch==2.13.0
 training: $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$(TORCH)" --editable ".[dev,training]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$(TORCH)" \
+	  kaldi-native-fbank --editable ".[dev,training]"
 	CALLPARSER_SLOW=1 $(BIN)/python -m pytest tests/training
 
 test-all: check training
