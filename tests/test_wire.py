@@ -162,6 +162,15 @@ def test_lone_surrogates_come_back_escaped() -> None:
     encode(got).encode("utf-8")
 
 
+@pytest.mark.parametrize(("said", "lang"), [("hjärter åtta", "sv"), ("queen of hearts", "en")])
+def test_a_lone_surrogate_anywhere_in_a_call_is_a_slip_like_any_other(said: str, lang: str) -> None:
+    for at in range(len(said)):
+        for rest in (said[at:], said[at + 1 :]):
+            got = answer(GOOD | {"utterance": f"{said[:at]}\udcff{rest}", "lang": lang})
+            assert got["outcome"] != "error"
+            encode(got).encode("utf-8")
+
+
 def test_hand_text_refuses_a_suit_twice() -> None:
     with pytest.raises(InputError, match="each suit once"):
         hand_text("S:A S:K")

@@ -84,7 +84,7 @@ class Speller:
 
     def is_common(self, word: str) -> bool:
         """Is it a word of the language, so that it was hardly meant for another?"""
-        form = crc32(word.encode())
+        form = _number(word)
         at = bisect_left(self._common, form)
         return at < len(self._common) and self._common[at] == form
 
@@ -162,9 +162,7 @@ class Speller:
     def _folded(self, word: str) -> tuple[str, ...]:
         if not word.isalpha():
             return ()
-        return tuple(
-            sorted({to for to in self._under(crc32(word.encode())) if word in spellings(to)} - {word})
-        )
+        return tuple(sorted({to for to in self._under(_number(word)) if word in spellings(to)} - {word}))
 
     def _is_borne(self, said: str, guess: Guess) -> bool:
         """Is the guess cheap enough? What is left of a short word says too little to name a card."""
@@ -209,7 +207,7 @@ class Speller:
         plain = fold(word)
         forms = list(deletions(plain, 2 if len(plain) >= TWO_SLIPS - 1 else 1))
         forms.append(SOUND + sound(word, self._sounds))
-        return {to for form in forms for to in self._under(crc32(form.encode()))} - {word}
+        return {to for form in forms for to in self._under(_number(form))} - {word}
 
     def _under(self, form: int) -> Iterator[str]:
         at = bisect_left(self._forms, form)
@@ -301,6 +299,11 @@ def _is_marked(said: str, meant: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
+def _number(form: str) -> int:
+    """What stands for a spelling in the tables. Any text has one, even one that UTF-8 cannot carry."""
+    return crc32(form.encode("utf-8", "surrogatepass"))
+
+
 def _letters(word: str) -> int:
     """Which letters are in it, diacritics aside, as a set of bits."""
     bits = 0

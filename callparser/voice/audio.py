@@ -119,6 +119,18 @@ def _kind(data: bytes) -> str:
     return next((kind for magic, kind in _MAGICS.items() if data.startswith(magic)), "")
 
 
+class _Content(io.BytesIO):
+    """A file in memory that may be sought before its start: damaged headers send libsndfile there, and an
+    exception on the way would be printed."""
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        if whence == 1:
+            offset += self.tell()
+        elif whence == 2:
+            offset += len(self.getbuffer())
+        return super().seek(max(0, offset))
+
+
 def _decoded(data: bytes, name: str, kind: str) -> Audio:
     """What soundfile makes of it, without numpy."""
     try:
@@ -127,12 +139,16 @@ def _decoded(data: bytes, name: str, kind: str) -> Audio:
         raise InputError(f"{name}: found a {kind} file, expected WAV; pip install soundfile to read it, "
                          "or convert it to WAV") from err  # fmt: skip
     try:
-        with soundfile.SoundFile(io.BytesIO(data)) as file:
+        with soundfile.SoundFile(_Content(data)) as file:
             form = _checked(_Format(file.channels, file.samplerate, 2), name)
             _check_length(file.frames, form.rate_hz, name)
+            if (size := 2 * file.frames * form.channels) > MAX_BYTES:  # a small file may promise much
+                raise InputError(f"{name}: found {size} bytes of sound in the {kind} file, expected at most "
+                                 f"{MAX_BYTES}{_ADVICE}")  # fmt: skip
             sound = bytes(file.buffer_read(-1, dtype="int16"))
-    except (RuntimeError, ValueError, TypeError) as err:
-        raise InputError(f"{name}: the {kind} file cannot be read: {err}; convert it to WAV") from err
+    except (RuntimeError, ValueError, TypeError, AssertionError) as err:
+        why = str(err) or "it is damaged"
+        raise InputError(f"{name}: the {kind} file cannot be read: {why}; convert it to WAV") from err
     samples = array("h")
     samples.frombytes(sound)  # in the order of this machine, unlike what files hold
     if not samples:
@@ -255,7 +271,7 @@ def _mono(samples: array[int], channels: int) -> array[int]:
         return samples
     whole = len(samples) - len(samples) % channels
     each = (samples[number:whole:channels] for number in range(channels))
-    return array("h", [sum(values) // channels for values in zip(*each, strict=True)])
+    return array("h", (sum(values) // channels for values in zip(*each, strict=True)))
 
 
 def _bounded(audio: Audio) -> Audio:

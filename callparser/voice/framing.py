@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Mapping
 from typing import BinaryIO, Final
 
 #: Longer frames are taken for garbage. A minute of 48 kHz sound has 6 MB.
@@ -17,8 +18,19 @@ class BrokenFrame(Exception):
     """The other side wrote something that is no frame, or closed in the middle of one."""
 
 
+def frame(content: bytes) -> bytes:
+    """The content with its length before it. Raises :class:`ValueError` when it is too long."""
+    if len(content) > MAX_FRAME:
+        raise ValueError(f"found {len(content)} bytes to send, expected at most {MAX_FRAME}")
+    return struct.pack(">I", len(content)) + content
+
+
+def json_frame(row: Mapping[str, object]) -> bytes:
+    return frame(json.dumps(dict(row), ensure_ascii=False).encode())
+
+
 def write_frame(pipe: BinaryIO, content: bytes) -> None:
-    pipe.write(struct.pack(">I", len(content)) + content)
+    pipe.write(frame(content))
     pipe.flush()
 
 
@@ -36,8 +48,9 @@ def read_frame(pipe: BinaryIO) -> bytes | None:
     return content
 
 
-def write_json(pipe: BinaryIO, row: dict[str, object]) -> None:
-    write_frame(pipe, json.dumps(row, ensure_ascii=False).encode())
+def write_json(pipe: BinaryIO, row: Mapping[str, object]) -> None:
+    pipe.write(json_frame(row))
+    pipe.flush()
 
 
 def read_json(pipe: BinaryIO) -> dict[str, object] | None:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from callparser.errors import ModelMissing
 from callparser.files import data_dir
 from callparser.voice import fst, layout
+from callparser.voice.audio import MAX_RATE_HZ
 
 #: Where the parts of a Vosk model are in the layout of today; in the one of old all lie side by side.
 _FOLDERS: Final = {
@@ -22,6 +23,8 @@ _FOLDERS: Final = {
 }  # fmt: skip
 _NO_WORDS: Final = frozenset(("<eps>", "<s>", "</s>", "#0"))
 _MAX_WORDS_BYTES: Final = 100_000_000
+_MAX_CONF_BYTES: Final = 1_000_000
+_RATE_HZ: Final = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def available() -> tuple[Model, ...]:
     path, content = manifest()
     try:
         return tuple(_from_manifest(path.parent, row) for row in content["model"])
-    except (ValueError, KeyError, TypeError) as err:
+    except (ValueError, ArithmeticError, KeyError, TypeError) as err:
         raise ModelMissing(f"{path}: cannot be read: {err!r}; reinstall callparser") from err
 
 
@@ -185,19 +188,34 @@ def labels(model: Model) -> dict[str, int]:
         try:
             if path.stat().st_size > _MAX_WORDS_BYTES:
                 raise ValueError("too large")
-            lines = path.read_text(encoding="utf-8").splitlines()
-            known = {row[0]: int(row[1]) for line in lines if len(row := line.split()) == 2}
+            known = _numbered(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as err:
             raise ModelMissing(f"{path}: cannot be read: {err}; install the model again") from err
     return {word: label for word, label in known.items() if word not in _NO_WORDS}
 
 
+def _numbered(text: str) -> dict[str, int]:
+    """The words of ``words.txt``, a word and its number a line. Raises :class:`ValueError`.
+
+    Two words of one number would be taken for one another, so such a table is refused.
+    """
+    rows = [parts for line in text.split("\n") if len(parts := line.split()) == 2]
+    found = {word: int(number) for word, number in rows}
+    if not len(set(found.values())) == len(found) == len(rows):
+        raise ValueError("a word or a number is there twice")
+    return found
+
+
 def _rate_hz(conf: Path) -> int:
+    """The rate that a model says it wants, or the usual one."""
     try:
+        if not conf.is_file() or conf.stat().st_size > _MAX_CONF_BYTES:
+            return _RATE_HZ
         found = re.search(r"^--sample-frequency=(\d{4,6})", conf.read_text(encoding="utf-8"), re.MULTILINE)
     except (OSError, ValueError):
-        return 16_000
-    return int(found.group(1)) if found else 16_000
+        return _RATE_HZ
+    rate_hz = int(found.group(1)) if found else _RATE_HZ
+    return rate_hz if 8_000 <= rate_hz <= MAX_RATE_HZ else _RATE_HZ
 
 
 def _from_manifest(root: Path, row: dict[str, Any]) -> Model:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,14 +32,18 @@ def load() -> Settings:
         with open(Path(config_dir(), _FILE), "rb") as file:
             row = json.loads(file.read(_MAX_BYTES))
         device, tail_s = row.get("device"), row.get("echo_tail_s")
-        low, high = ECHO_TAIL_RANGE_S
         return Settings(
             Device(str(device["name"]), str(device["host_api"])) if device else None,
-            min(max(float(tail_s), low), high) if tail_s is not None else None,
+            _tail_s(float(tail_s)) if tail_s is not None else None,
             row.get("learn") is True,
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, ArithmeticError, KeyError, TypeError, AttributeError, RecursionError):
         return Settings()
+
+
+def _tail_s(value: float) -> float | None:
+    low, high = ECHO_TAIL_RANGE_S
+    return min(max(value, low), high) if math.isfinite(value) else None
 
 
 def save(settings: Settings) -> None:

@@ -58,7 +58,8 @@ def read() -> Shelf:
         return Shelf(models, seen)
     except (FileNotFoundError, NotADirectoryError):
         return Shelf()
-    except (InputError, OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
+    except (InputError, OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError,
+            RecursionError) as err:  # fmt: skip
         raise ModelMissing(f"{path}: cannot be read ({err}); move it away and install again") from err
 
 

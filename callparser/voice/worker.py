@@ -16,7 +16,7 @@ from signal import Signals
 from typing import IO, BinaryIO, Final, cast
 
 from callparser.errors import EngineFailed
-from callparser.voice.framing import BrokenFrame, read_json, write_frame, write_json
+from callparser.voice.framing import BrokenFrame, frame, json_frame, read_json
 
 _GRACE_S: Final = 1.0
 _REASON_BYTES: Final = 2000
@@ -37,16 +37,22 @@ class Worker:
 
         Raises :class:`EngineFailed` when the process cannot be started, dies, answers garbage or takes
         longer than ``timeout_s`` (start included). It is then gone, and the next question starts another.
+        A question that is too long is refused before the process sees it.
         """
+        try:
+            message = json_frame(question) + frame(payload)
+        except ValueError as err:
+            raise EngineFailed(f"the recogniser cannot be asked: {err}; give it less at a time") from err
         with self._lock:
             process = self._running()
             late = threading.Event()
-            watchdog = threading.Timer(timeout_s, _kill, (process, late))
+            watchdog = threading.Timer(min(timeout_s, threading.TIMEOUT_MAX), _kill, (process, late))
             watchdog.daemon = True
             watchdog.start()
             try:
-                answer = _exchange(process, question, payload)
+                answer = _exchange(process, message)
             except (OSError, ValueError, BrokenFrame) as err:
+                watchdog.cancel()  # or its kill would be taken for the reason
                 found = f"no answer within {timeout_s:g} s" if late.is_set() else self._reason(process, err)
                 self._end()
                 raise EngineFailed(f"the recogniser failed: {found}; try again") from err
@@ -105,12 +111,10 @@ def _kill(process: subprocess.Popen[bytes], late: threading.Event) -> None:
     process.kill()
 
 
-def _exchange(
-    process: subprocess.Popen[bytes], question: Mapping[str, object], payload: bytes
-) -> dict[str, object]:
+def _exchange(process: subprocess.Popen[bytes], message: bytes) -> dict[str, object]:
     to_child, from_child = cast(BinaryIO, process.stdin), cast(BinaryIO, process.stdout)
-    write_json(to_child, dict(question))
-    write_frame(to_child, payload)
+    to_child.write(message)
+    to_child.flush()
     answer = read_json(from_child)
     if answer is None:
         raise BrokenFrame("it closed without an answer")
