@@ -6,6 +6,8 @@ python -m training.acoustic.export --work DIR --out models/NAME [--exact]
 from __future__ import annotations
 
 import argparse
+import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -81,6 +83,22 @@ def export(
         (folder / "conf" / f"{name}.conf").write_text(lines, encoding="utf-8")
 
 
+def record(folder: Path) -> bool:
+    """Write sizes and hashes into the manifest beside a model that it lists; ``False`` if it lists none."""
+    manifest = folder.parent / "manifest.toml"
+    text = manifest.read_text(encoding="utf-8") if manifest.is_file() else ""
+    block = re.search(rf'name = "{re.escape(folder.name)}"\n(?:.+\n)*?files = \[\n((?:.+\n)*?)\]', text)
+    if block is None:
+        return False
+    rows = ""
+    for path in sorted(path for path in folder.glob("*/*") if path.is_file()):
+        content = path.read_bytes()
+        rows += f'  {{ path = "{path.relative_to(folder).as_posix()}", size = {len(content)}, '
+        rows += f'sha256 = "{hashlib.sha256(content).hexdigest()}" }},\n'
+    manifest.write_text(text[: block.start(1)] + rows + text[block.end(1) :], encoding="utf-8")
+    return True
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     args.add_argument("--work", type=Path, required=True, help="where the checkpoint is")
@@ -93,7 +111,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     export(load(opts.work / "checkpoint.pt"), opts.out, words,
            unknown=Unknown(opts.unknown_entry, opts.unknown_phone), exact=opts.exact)  # fmt: skip
     size = sum(path.stat().st_size for path in opts.out.rglob("*") if path.is_file())
-    print(f"{opts.out}: {len(words)} words, {size / 1e6:.2f} MB")
+    listed = ", manifest updated" if record(opts.out) else ""
+    print(f"{opts.out}: {len(words)} words, {size / 1e6:.2f} MB{listed}")
 
 
 if __name__ == "__main__":
