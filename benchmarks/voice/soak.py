@@ -38,7 +38,7 @@ from callparser.voice.worker import Worker
 
 REPORT_EVERY = 500
 #: Waited for an answer: a slow machine is no crash.
-PATIENCE_S = 60.0
+PATIENCE_S = 600.0
 #: A call that takes long to decode, and how much of it is done when the recogniser is killed.
 LONG_S, KILL_AFTER_CPU_S = 30.0, 0.05
 _RATE_HZ = 16_000
@@ -85,7 +85,10 @@ def soak(hear: Hear, worker: Worker, sounds: Iterator[Audio], every: int) -> Ite
     """Hear them all; a report after each ``every``."""
     start = time.monotonic()
     for count, audio in enumerate(sounds, 1):
-        hear(audio)
+        try:
+            hear(audio)
+        except EngineFailed as err:
+            raise SystemExit(f"utterance {count}: {err}") from err
         if count % every == 0:
             yield Report(
                 count, resident_mib(os.getpid()), resident_mib(worker.pid or 0), time.monotonic() - start
