@@ -20,6 +20,7 @@ from callparser.understand.phrases import phrases
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.corelist import core
 from callparser.voice.engine import Engine, Heard, Scorer, Word
+from callparser.voice.engines import open_engine
 from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
 from callparser.voice.second import Reconsidered, Second
@@ -37,15 +38,11 @@ def run(argv: Sequence[str]) -> int:
     lang = args.lang or (asked.lang if asked else "sv")
     if lang not in LANGUAGES:
         raise InputError(f"a recording is in one language; give --lang {' or --lang '.join(LANGUAGES)}")
-    if util.find_spec("vosk") is None:
-        raise ModelMissing("no recogniser is installed; pip install vosk (the extra 'voice' of callparser)")
-    from callparser.voice.engines.vosk import VoskEngine
-
     raw = RawFormat.parse(args.raw) if args.raw else None
     out = Output(plain=args.plain)
     worst = ANSWERED
     second = _second(args.second_opinion, lang) if args.second_opinion else None
-    with VoskEngine(args.model) as engine:
+    with open_engine(args.model, lang) as engine:
         language = factored(phrases(lang), set(engine.words))
         for path in args.files:
             code = _one(path, raw, lang, language, engine, second, asked, out, args.json or args.jsonl)
@@ -61,7 +58,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
     parser.add_argument("--situation", metavar="S.json", help="the table; the call is resolved there")
     parser.add_argument(
-        "--model", metavar="NAME|DIR", help="a model by name or directory (default: the built-in one)"
+        "--model", metavar="NAME|DIR", help="a model by name or directory (default: the best here)"
     )
     parser.add_argument("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
     parser.add_argument(
