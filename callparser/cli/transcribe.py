@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib import util
 
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
@@ -23,7 +24,9 @@ from callparser.voice.engine import Engine, Heard, Scorer, Word
 from callparser.voice.engines import open_engine
 from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
+from callparser.voice.models import find
 from callparser.voice.second import Reconsidered, Second
+from callparser.voice.secondear import SecondEar
 from callparser.voice.transcribe import factored, transcribe
 from callparser.wire import Situation, answer_row, resolve_said, situation
 
@@ -41,8 +44,9 @@ def run(argv: Sequence[str]) -> int:
     raw = RawFormat.parse(args.raw) if args.raw else None
     out = Output(plain=args.plain)
     worst = ANSWERED
-    second = _second(args.second_opinion, lang) if args.second_opinion else None
-    with open_engine(args.model, lang) as engine:
+    with ExitStack() as stack:
+        second = _second(args.second_opinion, lang, stack) if args.second_opinion else None
+        engine = stack.enter_context(open_engine(args.model, lang))
         language = factored(phrases(lang), set(engine.words))
         for path in args.files:
             code = _one(path, raw, lang, language, engine, second, asked, out, args.json or args.jsonl)
@@ -62,7 +66,9 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
     parser.add_argument(
-        "--second-opinion", metavar="DIR|NAME", help="a Whisper network (CTranslate2), asked when in doubt"
+        "--second-opinion",
+        metavar="DIR|NAME",
+        help="a Whisper network (CTranslate2) or pocketsphinx-en-us, asked when in doubt",
     )
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a file, a bad file included")
     add_output_options(parser)
@@ -74,13 +80,21 @@ def _situation(path: str) -> Situation:
     return situation(row_from(path) | {"utterance": ""})
 
 
-def _second(which: str, lang: str) -> Second:
-    """The second opinion, loading while the first pass listens. What is missing is an error now."""
+def _second(which: str, lang: str, stack: ExitStack) -> Second | SecondEar:
+    """The second opinion: another recogniser, or a network that loads while the first pass listens.
+
+    What is missing is an error now.
+    """
+    model = find(which)
+    if model.engine == "pocketsphinx":
+        if lang not in model.languages:
+            raise ModelMissing(f"model {model.name} hears {', '.join(model.languages)}, expected {lang}; "
+                               "give another second opinion")  # fmt: skip
+        ear = stack.enter_context(open_engine(model.name, lang))
+        return SecondEar(ear, factored(phrases(lang), set(ear.words)))
+    folder = find(model, engine="whisper").path
     if any(util.find_spec(name) is None for name in ("numpy", "tokenizers")):
         raise ModelMissing("the second opinion needs numpy and tokenizers; pip install 'callparser[whisper]'")
-    from callparser.voice.models import find
-
-    folder = find(which, engine="whisper").path
 
     def make() -> Scorer:
         from callparser.voice.whisper.opinion import SecondOpinion
@@ -96,7 +110,7 @@ def _one(
     lang: str,
     language: list[str],
     engine: Engine,
-    second: Second | None,
+    second: Second | SecondEar | None,
     asked: Situation | None,
     out: Output,
     as_json: bool,

@@ -27,6 +27,8 @@ from callparser.voice.framing import read_frame, read_json, write_json
 _SPARE_S: Final = 10.0
 #: Grammars that are kept. A conversation uses one or two.
 _KEPT: Final = 4
+#: A hearing so much worse than the first has no share, and may put words together as no phrase does.
+_FAR: Final = 500.0
 #: The lattice gives one text many times, with silences in other places: so many paths are looked at.
 _PATHS: Final = 400
 #: A word after which another may follow is the last one with this probability.
@@ -144,7 +146,7 @@ def _scored(best: Any, paths: Iterable[Any], most: int) -> list[dict[str, object
             break
         scores.setdefault(path.hypstr, _natural(path.score))
     top, level = max(scores.values(), default=0.0), _natural(best.score)
-    rows = {text: level + score - top for text, score in scores.items()}
+    rows = {text: level + score - top for text, score in scores.items() if top - score < _FAR}
     rows.setdefault(best.hypstr, level)
     return [{"text": text, "score": score} for text, score in rows.items()]
 
