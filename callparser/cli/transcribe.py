@@ -22,6 +22,7 @@ from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.corelist import core
 from callparser.voice.engine import Engine, Heard, Scorer, Word
 from callparser.voice.engines import open_engine
+from callparser.voice.engines.pocketsphinx import NAME
 from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
 from callparser.voice.models import find
@@ -85,16 +86,14 @@ def _second(which: str, lang: str, stack: ExitStack) -> Second | SecondEar:
 
     What is missing is an error now.
     """
-    model = find(which)
-    if model.engine == "pocketsphinx":
-        if lang not in model.languages:
-            raise ModelMissing(f"model {model.name} hears {', '.join(model.languages)}, expected {lang}; "
-                               "give another second opinion")  # fmt: skip
-        ear = stack.enter_context(open_engine(model.name, lang))
+    if which == NAME:
+        if lang not in find(which).languages:
+            raise ModelMissing(f"{which} does not hear {lang}; give another second opinion")
+        ear = stack.enter_context(open_engine(which, lang))
         return SecondEar(ear, factored(phrases(lang), set(ear.words)))
-    folder = find(model, engine="whisper").path
     if any(util.find_spec(name) is None for name in ("numpy", "tokenizers")):
         raise ModelMissing("the second opinion needs numpy and tokenizers; pip install 'callparser[whisper]'")
+    folder = find(which, engine="whisper").path
 
     def make() -> Scorer:
         from callparser.voice.whisper.opinion import SecondOpinion

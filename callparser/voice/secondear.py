@@ -25,7 +25,8 @@ from callparser.voice.transcribe import choose
 # wrong cards and then the most right ones.
 #: What one unit of the second's logarithms weighs beside one of the first's.
 WEIGHT: Final = 0.25
-#: The share of what an ear did not list.
+#: The share of what an ear did not list. To the power of the weight it is more than a rival needs: the second
+#: alone can make a question of a call of the first, never another card.
 UNHEARD: Final = 0.01
 
 

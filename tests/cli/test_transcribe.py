@@ -99,9 +99,9 @@ def test_a_second_opinion_that_is_not_there(
 
 def test_another_engine_is_named_by_its_model(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pocketsphinx")
-    clip = DOUBTFUL.with_name("21_en_espeak.wav")
+    clip = DOUBTFUL.with_name("19_en_espeak.wav")
     assert main(["transcribe", str(clip), "--lang", "en", "--model", "pocketsphinx-en-us", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["intent"] == {"kind": "card", "suit": "H", "rank": "Q"}
+    assert json.loads(capsys.readouterr().out)["intent"] == {"kind": "card", "suit": "H", "rank": "3"}
 
 
 def test_another_engine_as_a_second_opinion(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,4 +113,4 @@ def test_another_engine_as_a_second_opinion(capsys: pytest.CaptureFixture[str]) 
     assert kinds <= {None, "agreed", "mixed", "asked", "no call"}
     assert streams.err == ""
     assert main(["transcribe", *clips, "--second-opinion", "pocketsphinx-en-us"]) == 2
-    assert "hears en, expected sv" in capsys.readouterr().err
+    assert "does not hear sv" in capsys.readouterr().err
