@@ -5,7 +5,7 @@ one card count as one, in the votes of the hearings too. What would be different
 meanings is printed last. The tables are drawn by a fixed seed. Recordings of other talk count as false
 accepts when a card would be played. A family of voices is a synthesiser; intervals are Wilson's, 95 %.
 
-    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--most 60] [--show]
+    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--lang en] [--most 60] [--show]
 
 ``SHARDS`` is a folder of ``<name>.npy`` (16-bit samples, 16 kHz, one recording after another) with
 ``<name>.jsonl`` beside it (family, voice, lang, kind, text, start, samples), as
@@ -32,7 +32,7 @@ from callparser.designation import Designation, Understood, is_play
 from callparser.outcome import Played, effect
 from callparser.understand import parse
 from callparser.voice.engine import Heard
-from callparser.voice.engines.vosk import VoskEngine
+from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
 from callparser.voice.meaning import intent_of, meaning
 from callparser.wire import Situation, resolve_said, situation
@@ -129,7 +129,9 @@ def interval(count: int, n: int) -> str:
 def main() -> None:
     args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     args.add_argument("shards", type=Path)
-    args.add_argument("--model")
+    args.add_argument("--model", help="by name or directory, of any engine (default: dummycall-sv-en)",
+                      default="dummycall-sv-en")  # fmt: skip
+    args.add_argument("--lang", default="sv+en", help="one, or several with + between (default %(default)s)")
     args.add_argument("--most", type=int, default=60, help="recordings of each family and language; 0: all")
     args.add_argument("--show", action="store_true", help="print what was not right")
     opts = args.parse_args()
@@ -139,9 +141,11 @@ def main() -> None:
     changed: Counter[tuple[str, str]] = Counter()
     seconds: list[float] = []
     speech_s = 0.0
-    with VoskEngine(opts.model) as engine:
-        hearing = {lang: Hearing(engine, lang) for lang in ("sv", "en")}
+    with open_engine(opts.model, opts.lang) as engine:
+        hearing = {lang: Hearing(engine, lang) for lang in opts.lang.split("+")}
         for clip in clips(opts.shards):
+            if clip.lang not in hearing:
+                continue
             is_call = clip.kind == "call"
             taken[clip.lang, clip.family, is_call] += 1
             at = table_for(clip.text, clip.lang) if is_call else None

@@ -106,6 +106,15 @@ def _voice() -> str:
     return f"vosk {metadata.version('vosk')}, model {find().name}"
 
 
+def _pocketsphinx() -> str:
+    if util.find_spec("pocketsphinx") is None:
+        return f"{_ABSENT}: pip install pocketsphinx (the extra 'pocketsphinx') for another ear in English"
+    from callparser.voice.engines.pocketsphinx import NAME
+    from callparser.voice.models import find
+
+    return f"pocketsphinx {metadata.version('pocketsphinx')}, model {find(NAME).name}"
+
+
 def _whisper() -> str:
     names = ("numpy", "tokenizers")
     if any(util.find_spec(name) is None for name in names):
@@ -116,5 +125,5 @@ def _whisper() -> str:
 _CHECKS: dict[str, Callable[[], str]] = {
     "python": _python, "package": _package, "grammars": _grammars, "editions": _editions,
     "fallback": _fallback, "lint": _lint, "cache": _cache, "voice": _voice,
-    "whisper": _whisper,
+    "whisper": _whisper, "pocketsphinx": _pocketsphinx,
 }  # fmt: skip

@@ -11,6 +11,7 @@ from callparser.errors import CallparserError, MicrophoneMissing
 from callparser.explainer.messages import load_messages
 from callparser.understand import parse
 from callparser.voice import checkup, settings
+from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
 from callparser.voice.microphone import Microphone
 from callparser.voice.mouth import ECHO_TAIL_S
@@ -86,9 +87,7 @@ def _echo(microphone: Microphone, speaker: Speaker, lang: str, noise_db: float) 
 
 def _words(microphone: Microphone, speaker: Speaker | None, lang: str, stack: ExitStack) -> list[Check]:
     try:
-        from callparser.voice.engines.vosk import VoskEngine
-
-        engine = stack.enter_context(VoskEngine())
+        engine = stack.enter_context(open_engine(None, lang))
         hearing = Hearing(engine, lang)
         hearing.warm()
         rows = list(checkup.words(microphone, hearing, FIVE[lang], _prompt(speaker, lang)))

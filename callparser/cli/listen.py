@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from importlib import util
 
 from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import ANSWERED, BAD_INPUT
@@ -25,6 +24,7 @@ from callparser.voice import settings
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.ear import Ear
 from callparser.voice.endpoint import QUIET_S
+from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
 from callparser.voice.microphone import Microphone, devices, library
 from callparser.voice.mouth import ECHO_TAIL_S, Mouth
@@ -67,7 +67,7 @@ def _parser() -> ArgumentParser:
     add("--input", metavar="FILE", help="a recording instead of the microphone, at the pace of speech")
     add("--raw", metavar="RATExCHANNELS", help="the recording is raw 16-bit sound, such as 48000x2")
     add("--speak", metavar="WITH", default="auto", help="auto, none, or a program: espeak-ng, spd-say, say")
-    add("--model", metavar="DIR", help="a Vosk model directory (default: the built-in one)")
+    add("--model", metavar="NAME|DIR", help="a model by name or directory (default: the best here)")
     add(
         "--quiet",
         type=float,
@@ -143,13 +143,7 @@ def _habits(lang: str, shown: Callable[[Row], None]) -> Habits | None:
 def _hearing(args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]) -> Hearing | None:
     """The recogniser, loaded; without one, what is missing is said and typing goes on."""
     try:
-        if util.find_spec("vosk") is None:
-            raise ModelMissing(
-                "no recogniser is installed; pip install vosk (the extra 'voice' of callparser)"
-            )
-        from callparser.voice.engines.vosk import VoskEngine
-
-        engine = stack.enter_context(VoskEngine(args.model))
+        engine = stack.enter_context(open_engine(args.model, lang))
         hearing = Hearing(engine, lang)
         hearing.warm()
     except (ModelMissing, EngineFailed) as err:

@@ -80,7 +80,7 @@ def _list(args: Namespace, out: Output) -> int:
         size = megabytes(row["bytes"]) + fetched
         languages = " ".join(row["languages"]) or "?"
         out.line(
-            f"{row['name']:<{width}}  {row['state']:<12}  {row['engine']:<7}  {languages:<11}  "
+            f"{row['name']:<{width}}  {row['state']:<12}  {row['engine']:<12}  {languages:<11}  "
             f"{row['licence'] or '?':<10}  {size}"
         )
     return ANSWERED

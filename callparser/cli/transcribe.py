@@ -22,12 +22,17 @@ from callparser.intentform import understood_out
 from callparser.jsonline import error_row, identity, type_name
 from callparser.outcome import effect, ordered
 from callparser.understand import LANGUAGES, parse
+from callparser.understand.phrases import phrases
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.corelist import core
-from callparser.voice.engine import Heard, Scorer, Word
+from callparser.voice.engine import Heard, Recogniser, Scorer, Word
+from callparser.voice.engines import open_engine
+from callparser.voice.engines.pocketsphinx import NAME
 from callparser.voice.hearing import Hearing, hearings_out
 from callparser.voice.meaning import intent_of, meaning
+from callparser.voice.models import find
 from callparser.voice.second import Reconsidered, Second
+from callparser.voice.secondear import SecondEar
 from callparser.wire import Situation, answer_row, resolve_said, situation
 
 TYPE_CHECKING = False
@@ -35,7 +40,6 @@ if TYPE_CHECKING:
     from typing import Final
 
     from callparser.jsonline import Row
-    from callparser.voice.engines.vosk import VoskEngine
 
 #: A recording in a file may take longer than a live call.
 TIMEOUT_S: Final = 20.0
@@ -49,13 +53,9 @@ def run(argv: Sequence[str]) -> int:
     lang = _language(args.lang or (asked.lang if asked else "sv"))
     if (args.files and args.lines) or not (args.files or args.jsonl or args.lines):
         raise InputError("expected recordings, or --jsonl with one on each line, and not both")
-    if util.find_spec("vosk") is None:
-        raise ModelMissing("no recogniser is installed; pip install vosk (the extra 'voice' of callparser)")
-    from callparser.voice.engines.vosk import VoskEngine
-
     raw = RawFormat.parse(args.raw) if args.raw else None
-    with VoskEngine(args.model) as engine:
-        desk = Desk(engine, raw, args.second_opinion)
+    with ExitStack() as stack:
+        desk = Desk(stack.enter_context(open_engine(args.model, lang)), raw, args.second_opinion, stack)
         if args.second_opinion:
             desk.second(lang)
         if not args.files:
@@ -71,9 +71,10 @@ def _parser() -> ArgumentParser:
     add("files", nargs="*", metavar="FILE", help="recordings, one call each: WAV, FLAC and others")
     add("--lang", choices=LANGUAGES, help="language (default: the situation's, else sv)")
     add("--situation", metavar="S.json", help="the table; the call is resolved there")
-    add("--model", metavar="NAME|DIR", help="a model by name or directory (default: the built-in one)")
+    add("--model", metavar="NAME|DIR", help="a model by name or directory (default: the best here)")
     add("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
-    add("--second-opinion", metavar="DIR|NAME", help="a Whisper network (CTranslate2), asked when in doubt")
+    add("--second-opinion", metavar="DIR|NAME",
+        help="a Whisper network (CTranslate2) or pocketsphinx-en-us, asked when in doubt")  # fmt: skip
     add(
         "--jsonl",
         action="store_true",
@@ -99,12 +100,15 @@ def _situation(row: Row) -> Situation:
 class Desk:
     """Takes recordings and gives answers: one recogniser for all of them, and what each language needs."""
 
-    def __init__(self, engine: VoskEngine, raw: RawFormat | None, network: str | None) -> None:
+    def __init__(
+        self, engine: Recogniser, raw: RawFormat | None, second: str | None, stack: ExitStack
+    ) -> None:
         self._engine = engine
         self._raw = raw
-        self._network = network
+        self._second = second
+        self._stack = stack
         self._hearings: dict[str, Hearing] = {}
-        self._seconds: dict[str, Second] = {}
+        self._seconds: dict[str, Second | SecondEar] = {}
 
     def transcribe(self, path: str, lang: str, asked: Situation | None) -> tuple[Understood, Row]:
         """What was meant, and the row of what was heard. Raises ``InputError`` and ``EngineFailed``."""
@@ -114,17 +118,17 @@ class Desk:
         heard = self._hearings[lang].hear(audio.samples, audio.rate_hz, timeout_s=TIMEOUT_S)
         outcome = _outcome_at(asked)
         row: Row = {}
-        if self._network:
+        if self._second:
             found = self.second(lang).reconsider(audio, heard, lambda text: parse(text, lang), outcome)
             row = {"second_opinion": _settled(path, found)}
             heard = found.heard
         said = meaning(heard, lambda text: parse(text, lang, fallback=False), outcome)
         return said, _heard_row(heard) | row
 
-    def second(self, lang: str) -> Second:
+    def second(self, lang: str) -> Second | SecondEar:
         """The second opinion, loading while the first pass listens. What is missing is an error now."""
         if lang not in self._seconds:
-            self._seconds[lang] = _second(self._network or "", lang)
+            self._seconds[lang] = _second(self._second or "", lang, self._stack)
         return self._seconds[lang]
 
 
@@ -135,11 +139,18 @@ def _outcome_at(asked: Situation | None) -> Callable[[Designation], Hashable]:
     return lambda said: effect(resolve_said([said], asked), said.intent)
 
 
-def _second(which: str, lang: str) -> Second:
+def _second(which: str, lang: str, stack: ExitStack) -> Second | SecondEar:
+    """The second opinion: another recogniser, or a network that loads while the first pass listens.
+
+    What is missing is an error now.
+    """
+    if which == NAME:
+        if lang not in find(which).languages:
+            raise ModelMissing(f"{which} does not hear {lang}; give another second opinion")
+        ear = stack.enter_context(open_engine(which, lang))
+        return SecondEar(ear, phrases(lang))
     if any(util.find_spec(name) is None for name in ("numpy", "tokenizers")):
         raise ModelMissing("the second opinion needs numpy and tokenizers; pip install 'callparser[whisper]'")
-    from callparser.voice.models import find
-
     folder = find(which, engine="whisper").path
 
     def make() -> Scorer:

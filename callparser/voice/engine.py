@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from types import TracebackType
+from typing import Final, Protocol, Self
 
 from callparser.voice.audio import Audio
 
@@ -63,6 +64,20 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Let go of everything. May be called twice."""
+
+
+class Recogniser(Engine, Protocol):
+    """An engine with its model; a context manager that closes it."""
+
+    @property
+    def words(self) -> Collection[str]:
+        """Every word that it can hear."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, err: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
 
 
 class Scorer(Protocol):

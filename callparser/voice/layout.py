@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from callparser.voice import sphinxmodel
+
 if TYPE_CHECKING:
     from callparser.voice.models import Model
 
@@ -35,6 +37,8 @@ def problems(model: Model) -> Iterator[str]:
     """What keeps the engine from using the model, in words."""
     if model.engine == "whisper":
         yield from _whisper_problems(model)
+    elif model.engine == "pocketsphinx":
+        yield from sphinxmodel.problems(model)
     elif model.engine != "vosk":
         yield f"it is for an engine {model.engine[:20]!r} that is not known here; update callparser"
     else:

@@ -8,12 +8,13 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from importlib import util
 from pathlib import Path
 from typing import Any, Final
 
 from callparser.errors import ModelMissing
 from callparser.files import data_dir
-from callparser.voice import fst, layout
+from callparser.voice import fst, layout, sphinxmodel
 from callparser.voice.audio import MAX_RATE_HZ
 
 #: Where the parts of a Vosk model are in the layout of today; in the one of old all lie side by side.
@@ -25,6 +26,8 @@ _NO_WORDS: Final = frozenset(("<eps>", "<s>", "</s>", "#0"))
 _MAX_WORDS_BYTES: Final = 100_000_000
 _MAX_CONF_BYTES: Final = 1_000_000
 _RATE_HZ: Final = 16_000
+#: A wrong card costs the game, a call that must be said again some seconds.
+WRONG_COSTS: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,34 @@ def manifest() -> tuple[Path, dict[str, Any]]:
 
 
 def available() -> tuple[Model, ...]:
-    """The models that come with callparser, the default first. They are not checked."""
+    """The models that come with callparser, the default first. They are not checked.
+
+    One for pocketsphinx has its sounds in that package, and is there when the package is.
+    """
     path, content = manifest()
     try:
-        return tuple(_from_manifest(path.parent, row) for row in content["model"])
+        found = tuple(_from_manifest(path.parent, row) for row in content["model"])
+        return tuple(one for one in found if one.engine != "pocketsphinx" or sphinxmodel.is_there())
     except (ValueError, ArithmeticError, KeyError, TypeError) as err:
         raise ModelMissing(f"{path}: cannot be read: {err!r}; reinstall callparser") from err
+
+
+def best(lang: str) -> Model:
+    """The model here with the most merit in a language, by the ``[[merit]]`` tables of the manifest, checked.
+
+    The first model, where none was measured. One whose engine is not installed has no merit.
+    """
+    path, content = manifest()
+    here = {model.name: model for model in available() if util.find_spec(model.engine)}
+    try:
+        merit = {
+            row["model"]: float(row["right"]) - WRONG_COSTS * float(row["wrong"])
+            for row in content.get("merit", ())
+            if row["lang"] == lang and row["model"] in here
+        }
+    except (KeyError, TypeError, ValueError, AttributeError) as err:
+        raise ModelMissing(f"{path}: a [[merit]] cannot be read: {err!r}; reinstall callparser") from err
+    return find(max(merit, key=merit.__getitem__) if merit else None)
 
 
 def find(which: Model | str | Path | None = None, *, engine: str | None = None) -> Model:
@@ -101,6 +126,8 @@ def _named(name: str | None) -> Model:
     known = {model.name: model for model in available()}
     if name is None:
         return next(iter(known.values()))
+    if name not in known and any(row.get("name") == name for row in manifest()[1]["model"]):
+        raise ModelMissing(f"model {name} needs pocketsphinx; {sphinxmodel.ADVICE}")
     if name not in known:  # ours are found even when the record of the others is damaged
         from callparser.voice.shelf import installed
 

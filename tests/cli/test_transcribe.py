@@ -218,3 +218,22 @@ def test_a_second_opinion_that_is_not_there(
 ) -> None:
     assert main(["transcribe", str(DOUBTFUL), "--second-opinion", which]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_another_engine_is_named_by_its_model(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pocketsphinx")
+    clip = DOUBTFUL.with_name("19_en_espeak.wav")
+    assert main(["transcribe", str(clip), "--lang", "en", "--model", "pocketsphinx-en-us", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["intent"] == {"kind": "card", "suit": "H", "rank": "3"}
+
+
+def test_another_engine_as_a_second_opinion(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pocketsphinx")
+    clips = [str(path) for path in sorted(DOUBTFUL.parent.glob("*_en_*.wav"))]
+    main(["transcribe", *clips, "--lang", "en", "--second-opinion", "pocketsphinx-en-us", "--jsonl"])
+    streams = capsys.readouterr()
+    kinds = {json.loads(line)["second_opinion"] for line in streams.out.splitlines()}
+    assert kinds <= {None, "agreed", "mixed", "asked", "no call"}
+    assert streams.err == ""
+    assert main(["transcribe", *clips, "--second-opinion", "pocketsphinx-en-us"]) == 2
+    assert "does not hear sv" in capsys.readouterr().err

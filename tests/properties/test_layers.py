@@ -28,6 +28,7 @@ HOMES = {
     "rapidfuzz": {"grammar"},
     "spacy": {"understand"},
     "vosk": {"voice"},
+    "pocketsphinx": {"voice"},
     "sounddevice": {"voice"},
     "soxr": {"voice"},
     "soundfile": {"voice"},

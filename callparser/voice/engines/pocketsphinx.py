@@ -1,0 +1,125 @@
+"""The pocketsphinx recogniser, in a process of its own: American English, learnt from people.
+
+Its acoustic model comes with the wheel; the words and their pronunciations are ours. It has no unknown word:
+some sentence is heard in anything. But its scores stand beside those of the best sounds, word or not, so
+:data:`~callparser.voice.engine.UNKNOWN` is put into the list with :data:`MISFIT` for every frame.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, cast
+
+import callparser
+from callparser.errors import EngineFailed, ModelMissing
+from callparser.understand.phrases import Phrases
+from callparser.voice.audio import Audio, prepared
+from callparser.voice.engine import UNKNOWN, Alternative, Heard, Word
+from callparser.voice.models import Model, find
+from callparser.voice.sphinxmodel import acoustic, dictionary, words
+from callparser.voice.transcribe import factored
+from callparser.voice.worker import Worker
+
+NAME: Final = "pocketsphinx-en-us"
+ALTERNATIVES: Final = 20
+#: Neighbouring frames say much the same, so the model, which takes them for independent, is far too sure of
+#: itself: a logarithm counts for so much of itself.
+FLATTENED: Final = 1 / 16
+#: What a frame of unknown speech costs beside the best sounds, as a natural logarithm.
+MISFIT: Final = 4.0
+_BOOT: Final = (
+    "import sys; sys.path.append(sys.argv.pop(1)); "
+    "from callparser.voice.engines.pocketsphinx_worker import main; sys.exit(main())"
+)
+
+
+def command() -> tuple[str, ...]:
+    """How to start the worker: with our Python and our package, and nothing from the working directory."""
+    root = Path(callparser.__file__).resolve().parent.parent
+    return (sys.executable, "-P", "-c", _BOOT, str(root))
+
+
+class PocketsphinxEngine:
+    """Satisfies :class:`callparser.voice.engine.Engine`; a context manager. Starts at the first call.
+
+    ``words`` are those that it can listen for. Only the words of the best hearing have times.
+    """
+
+    def __init__(self, model: Model | str | None = None, worker: Worker | None = None) -> None:
+        self.model = find(model or NAME, engine="pocketsphinx")
+        self.words = words(self.model)
+        self._worker = worker or Worker(command())
+        self._language: tuple[Phrases, list[str], int] | None = None
+
+    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:
+        known, left_out = self._known(phrases)
+        if not known:
+            speaks = ", ".join(self.model.languages)
+            raise ModelMissing(f"model {self.model.name} (language: {speaks}) knows none of the "
+                               f"{left_out} phrases; choose a model of that language")  # fmt: skip
+        sound = prepared(audio, self.model.rate_hz)
+        question = {
+            "acoustic": str(acoustic()), "dictionary": str(dictionary(self.model)), "rate_hz": sound.rate_hz,
+            "phrases": known, "alternatives": ALTERNATIVES, "timeout_s": timeout_s,
+        }  # fmt: skip
+        answer = self._worker.ask(question, sound.pcm(), timeout_s)
+        if "failed" in answer:
+            raise EngineFailed(f"the recogniser failed: {answer['failed']}")
+        try:
+            alternatives = _alternatives(cast(Any, answer), audio.duration_s, sound.lead_s)
+        except (KeyError, TypeError, ValueError) as err:
+            raise EngineFailed(f"the recogniser answered something unreadable: {str(answer)[:80]}") from err
+        best = alternatives[0] if alternatives else Alternative("", 0.0)
+        return Heard(best.text, best.confidence, best.words, alternatives, left_out=left_out)
+
+    def _known(self, phrases: Iterable[str]) -> tuple[list[str], int]:
+        """The words and pairs of words to listen for, and how many phrases are left out. Those of the
+        dictionary of a language are kept."""
+        if self._language is not None and self._language[0] is phrases:
+            return self._language[1], self._language[2]
+        said = list(phrases)
+        known = factored(said, self.words)
+        left_out = sum(not phrase.split() or not self.words.issuperset(phrase.split()) for phrase in said)
+        if isinstance(phrases, Phrases):
+            self._language = (phrases, known, left_out)
+        return known, left_out
+
+    def close(self) -> None:
+        self._worker.close()
+
+    def __enter__(self) -> PocketsphinxEngine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, err: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _alternatives(answer: dict[str, Any], duration_s: float, lead_s: float) -> tuple[Alternative, ...]:
+    """The hearings and the unknown, the best first, with their shares of 1."""
+    scores = {row["text"]: float(row["score"]) for row in answer["hearings"]}
+    if not all(map(math.isfinite, scores.values())):
+        raise ValueError("a score that is no number")
+    if not scores:
+        return ()
+    scores[UNKNOWN] = -MISFIT * answer["frames"]
+    rows = sorted(scores.items(), key=lambda row: (-row[1], row[0]))
+    weights = [math.exp(FLATTENED * (score - rows[0][1])) for _, score in rows]
+    shares = {text: weight / sum(weights) for (text, _), weight in zip(rows, weights, strict=True)}
+
+    def place(time: float) -> float:
+        return int(1000 * min(max(time - lead_s, 0.0), duration_s)) / 1000
+
+    def timed(text: str) -> tuple[Word, ...]:
+        found = answer["words"] if text == " ".join(word for word, _, _ in answer["words"]) else ()
+        return tuple(Word(word, place(start), place(end), confidence(word)) for word, start, end in found)
+
+    def confidence(word: str) -> float:
+        return min(1.0, sum(share for text, share in shares.items() if word in text.split()))
+
+    return tuple(Alternative(text, share, timed(text)) for text, share in shares.items())
