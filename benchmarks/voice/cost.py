@@ -72,13 +72,13 @@ def _work(model: str | None, some: Sequence[Clip]) -> list[Cost]:
     importing, memory, loading, making = (statistics.median(values) for values in zip(*bare, strict=True))
     worker, before = Worker(command()), time.process_time()
     with VoskEngine(model, worker) as engine:
-        hearing = {lang: Hearing(engine, lang, set(engine.words)) for lang in LANGUAGES}
+        hearing = {lang: Hearing(engine, lang) for lang in LANGUAGES}
         hearing[some[0].lang].warm()
         started = cpu_s(worker) + time.process_time() - before
         quiet = array("h", bytes(2 * RATE_HZ // 10))
         turns = _turns(worker, hearing, [(some[0].lang, quiet)] * _TURNS) / _TURNS
         sounds = [(clip.lang, CLEAN.sound(clip.samples).samples) for clip in some]
-        sounds.sort(key=lambda pair: pair[0])  # recognisers are made ahead for the same language
+        sounds.sort(key=lambda pair: pair[0])
         speech_s = sum(len(sound) for _, sound in sounds) / RATE_HZ
         factor = _turns(worker, hearing, sounds) / speech_s
         most_mb = _memory(worker)
@@ -125,7 +125,7 @@ def _waits(model: str | None, some: Sequence[Clip]) -> list[Cost]:
     """As :mod:`benchmarks.endpoint` measures it, on these recordings."""
     scenes = [(clip.lang, *endpoint.scene(clip.samples)) for clip in some]
     with VoskEngine(model) as engine:
-        hearing = {lang: Hearing(engine, lang, set(engine.words)) for lang in LANGUAGES}
+        hearing = {lang: Hearing(engine, lang) for lang in LANGUAGES}
         for one in hearing.values():
             one.warm()
         ours = [endpoint.heard(sound, hearing[lang], last_s) for lang, sound, last_s in scenes]

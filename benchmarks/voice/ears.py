@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import chain, pairwise
 from typing import Any, Final, Protocol
 
+from benchmarks.voice.calls import meant_by
 from benchmarks.voice.cost import LANGUAGES, cpu_s
 from callparser.designation import Designation, Intent, Understood
 from callparser.outcome import Played
@@ -54,12 +55,11 @@ class Whole:
     def __init__(self, model: str | None) -> None:
         self._worker = Worker(command())
         self._engine = VoskEngine(model, self._worker)
-        known = set(self._engine.words)
-        self._hearing = {lang: Hearing(Patient(self._engine), lang, known) for lang in LANGUAGES}
+        self._hearing = {lang: Hearing(Patient(self._engine), lang) for lang in LANGUAGES}
 
     def hear(self, sound: Audio, lang: str, at: Situation | None) -> tuple[Understood, str]:
-        meant, heard = self._hearing[lang].hear(sound.samples, sound.rate_hz)
-        return meant, heard.text
+        heard = self._hearing[lang].hear(sound.samples, sound.rate_hz)
+        return meant_by(heard, lang, at), heard.text
 
     def cpu_s(self) -> float:
         return time.process_time() + cpu_s(self._worker)
@@ -74,7 +74,7 @@ class Patient:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def hear(self, audio: Audio, phrases: Sequence[str], *, timeout_s: float = 0.0) -> Heard:
+    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 0.0) -> Heard:
         return self._engine.hear(audio, phrases, timeout_s=max(timeout_s, PATIENCE_S))
 
     def close(self) -> None:

@@ -33,7 +33,7 @@ from callparser.voice.audio import Audio, read_audio
 from callparser.voice.engines.vosk import VoskEngine, command
 from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
-from callparser.voice.transcribe import choose, factored
+from callparser.voice.transcribe import choose
 from callparser.voice.worker import Worker
 
 REPORT_EVERY = 500
@@ -70,7 +70,7 @@ def made(seed: int, seconds: float | None = None) -> Audio:
 
 def listener(engine: VoskEngine, lang: str) -> Hear:
     """From a sound to what was meant, with the whole call language."""
-    language = factored(phrases(lang), engine.words)
+    language = phrases(lang)
 
     def hear(audio: Audio) -> object:
         heard = choose(
