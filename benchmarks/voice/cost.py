@@ -25,11 +25,11 @@ from benchmarks.voice.calls import Clip, clips
 from benchmarks.voice.sounds import CLEAN
 from callparser.understand.phrases import phrases
 from callparser.voice.engine import UNKNOWN
-from callparser.voice.engines.vosk import VoskEngine, command
+from callparser.voice.engines.vosk import WORKER, VoskEngine
 from callparser.voice.hearing import Hearing
 from callparser.voice.models import find
 from callparser.voice.transcribe import factored
-from callparser.voice.worker import Worker
+from callparser.voice.worker import Worker, command
 
 RATE_HZ: Final = 16_000
 LANGUAGES: Final = ("sv", "en")
@@ -70,7 +70,7 @@ def _work(model: str | None, some: Sequence[Clip]) -> list[Cost]:
     path = str(find(model, engine="vosk").path)
     bare = [_bare(path) for _ in range(5)]
     importing, memory, loading, making = (statistics.median(values) for values in zip(*bare, strict=True))
-    worker, before = Worker(command()), time.process_time()
+    worker, before = Worker(command(WORKER)), time.process_time()
     with VoskEngine(model, worker) as engine:
         hearing = {lang: Hearing(engine, lang) for lang in LANGUAGES}
         hearing[some[0].lang].warm()

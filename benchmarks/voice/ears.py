@@ -21,10 +21,10 @@ from callparser.understand import parse
 from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio, prepared
 from callparser.voice.engine import Engine, Heard
-from callparser.voice.engines.vosk import VoskEngine, command
+from callparser.voice.engines.vosk import WORKER, VoskEngine
 from callparser.voice.hearing import Hearing
 from callparser.voice.models import find, words
-from callparser.voice.worker import Worker
+from callparser.voice.worker import Worker, command
 from callparser.wire import Situation, resolve_said
 
 RATE_HZ: Final = 16_000
@@ -53,7 +53,7 @@ class Whole:
     languages = LANGUAGES
 
     def __init__(self, model: str | None) -> None:
-        self._worker = Worker(command())
+        self._worker = Worker(command(WORKER))
         self._engine = VoskEngine(model, self._worker)
         self._hearing = {lang: Hearing(Patient(self._engine), lang) for lang in LANGUAGES}
 

@@ -30,11 +30,11 @@ from callparser.errors import EngineFailed
 from callparser.understand import parse
 from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio, read_audio
-from callparser.voice.engines.vosk import VoskEngine, command
+from callparser.voice.engines.vosk import WORKER, VoskEngine
 from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
 from callparser.voice.transcribe import choose
-from callparser.voice.worker import Worker
+from callparser.voice.worker import Worker, command
 
 REPORT_EVERY = 500
 #: Waited for an answer: a slow machine is no crash.
@@ -149,7 +149,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not Path("/proc/self/statm").exists():
         raise SystemExit("found no /proc/self/statm: memory can only be read on Linux")
     sounds = [read_audio(clip) for clip in opts.clips] or [made(seed) for seed in range(100)]
-    worker = Worker(command())
+    worker = Worker(command(WORKER))
     with VoskEngine(worker=worker) as engine:
         hear = listener(engine, opts.lang)
         hear(sounds[0])

@@ -8,18 +8,29 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
+import sys
 import tempfile
 import threading
 import weakref
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from signal import Signals
 from typing import IO, BinaryIO, Final, cast
 
+import callparser
 from callparser.errors import EngineFailed
 from callparser.voice.framing import BrokenFrame, frame, json_frame, read_json
 
 _GRACE_S: Final = 1.0
 _REASON_BYTES: Final = 2000
+
+
+def command(module: str) -> tuple[str, ...]:
+    """How to start a worker whose ``main`` is in ``module``: with our Python and our package, and nothing
+    from the working directory."""
+    root = Path(callparser.__file__).resolve().parent.parent
+    boot = f"import sys; sys.path.append(sys.argv.pop(1)); from {module} import main; sys.exit(main())"
+    return (sys.executable, "-P", "-c", boot, str(root))
 
 
 class Worker:

@@ -19,8 +19,8 @@ from callparser.errors import CallparserError, EngineFailed, ModelMissing
 from callparser.voice import models, worker
 from callparser.voice.audio import read_wav
 from callparser.voice.engine import UNKNOWN
-from callparser.voice.engines.vosk import VoskEngine, command
-from callparser.voice.worker import Worker
+from callparser.voice.engines.vosk import WORKER, VoskEngine
+from callparser.voice.worker import Worker, command
 
 CALL = read_wav(Path(__file__).parent / "wavs/01_sv_espeak.wav")  # "klöver trea"
 #: A slow machine is no crash; "[unk]" among the phrases takes a hundred times as long.
@@ -32,7 +32,7 @@ FEW = ["klöver trea", "klöver", "trea", "hjärter", "hjärter åtta", "ess"]
 def running():
     """The process, which must be the same at the end, and the engine that asks it."""
     pytest.importorskip("vosk")
-    process = Worker(command())
+    process = Worker(command(WORKER))
     with VoskEngine(worker=process) as engine:
         assert engine.hear(CALL, FEW).text == "klöver trea"
         yield process, engine
@@ -47,7 +47,7 @@ ENDS = {"SIGKILL": "SIGKILL", "SIGABRT": "SIGABRT", "SIGSEGV": "SIGSEGV", "SIGST
 @pytest.mark.parametrize(("name", "said"), ENDS.items(), ids=ENDS)
 def test_one_that_ends_in_mid_utterance_is_reported_and_replaced(monkeypatch, name, said):
     pytest.importorskip("vosk")
-    process = Worker(command())
+    process = Worker(command(WORKER))
     read_json = worker.read_json
 
     def struck(pipe):

@@ -8,13 +8,10 @@ some sentence is heard in anything. But its scores stand beside those of the bes
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, cast
 
-import callparser
 from callparser.errors import EngineFailed, ModelMissing
 from callparser.understand.phrases import Phrases
 from callparser.voice.audio import Audio, prepared
@@ -22,7 +19,7 @@ from callparser.voice.engine import UNKNOWN, Alternative, Heard, Word
 from callparser.voice.models import Model, find
 from callparser.voice.sphinxmodel import acoustic, dictionary, words
 from callparser.voice.transcribe import factored
-from callparser.voice.worker import Worker
+from callparser.voice.worker import Worker, command
 
 NAME: Final = "pocketsphinx-en-us"
 ALTERNATIVES: Final = 20
@@ -31,16 +28,7 @@ ALTERNATIVES: Final = 20
 FLATTENED: Final = 1 / 16
 #: What a frame of unknown speech costs beside the best sounds, as a natural logarithm.
 MISFIT: Final = 4.0
-_BOOT: Final = (
-    "import sys; sys.path.append(sys.argv.pop(1)); "
-    "from callparser.voice.engines.pocketsphinx_worker import main; sys.exit(main())"
-)
-
-
-def command() -> tuple[str, ...]:
-    """How to start the worker: with our Python and our package, and nothing from the working directory."""
-    root = Path(callparser.__file__).resolve().parent.parent
-    return (sys.executable, "-P", "-c", _BOOT, str(root))
+WORKER: Final = "callparser.voice.engines.pocketsphinx_worker"
 
 
 class PocketsphinxEngine:
@@ -52,7 +40,7 @@ class PocketsphinxEngine:
     def __init__(self, model: Model | str | None = None, worker: Worker | None = None) -> None:
         self.model = find(model or NAME, engine="pocketsphinx")
         self.words = words(self.model)
-        self._worker = worker or Worker(command())
+        self._worker = worker or Worker(command(WORKER))
         self._language: tuple[Phrases, list[str], int] | None = None
 
     def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:

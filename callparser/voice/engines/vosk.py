@@ -11,32 +11,21 @@ lists are merged. A model without ``wide_beam``, such as one a user points at, i
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, cast
 
-import callparser
 from callparser.errors import EngineFailed
 from callparser.understand.phrases import Phrases
 from callparser.voice.audio import Audio, prepared
 from callparser.voice.engine import Alternative, Heard, Word
 from callparser.voice.engines.vosk_folder import Folders
 from callparser.voice.models import Model, find, words
-from callparser.voice.worker import Worker
+from callparser.voice.worker import Worker, command
 
 _KEPT: Final = 2
-_BOOT: Final = (
-    "import sys; sys.path.append(sys.argv.pop(1)); "
-    "from callparser.voice.engines.vosk_worker import main; sys.exit(main())"
-)
-
-
-def command() -> tuple[str, ...]:
-    """How to start the worker: with our Python and our package, and nothing from the working directory."""
-    root = Path(callparser.__file__).resolve().parent.parent
-    return (sys.executable, "-P", "-c", _BOOT, str(root))
+WORKER: Final = "callparser.voice.engines.vosk_worker"
 
 
 class VoskEngine:
@@ -45,7 +34,7 @@ class VoskEngine:
     def __init__(self, model: Model | str | Path | None = None, worker: Worker | None = None) -> None:
         self.model = find(model, engine="vosk")
         self.words = words(self.model)
-        self._worker = worker or Worker(command())
+        self._worker = worker or Worker(command(WORKER))
         self._languages: list[Folders] = []
 
     def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:
