@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from benchmarks import endpoint
-from benchmarks.voice.calls import Clip, clips
+from benchmarks.voice.calls import Clip, clips, meant_by
 from benchmarks.voice.sounds import CLEAN
 from callparser.understand.phrases import phrases
 from callparser.voice.engine import UNKNOWN
@@ -103,7 +103,7 @@ def _turns(worker: Worker, hearing: dict[str, Hearing], sounds: Sequence[tuple[s
     """CPU seconds of the recogniser and of us."""
     before = cpu_s(worker) + time.process_time()
     for lang, sound in sounds:
-        hearing[lang].hear(sound, RATE_HZ)
+        meant_by(hearing[lang].hear(sound, RATE_HZ, timeout_s=60.0), lang)
     return cpu_s(worker) + time.process_time() - before
 
 

@@ -20,7 +20,6 @@ from callparser.outcome import Played
 from callparser.understand import parse
 from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio, prepared
-from callparser.voice.engine import Engine, Heard
 from callparser.voice.engines.vosk import WORKER, VoskEngine
 from callparser.voice.hearing import Hearing
 from callparser.voice.models import find, words
@@ -28,6 +27,7 @@ from callparser.voice.worker import Worker, command
 from callparser.wire import Situation, resolve_said
 
 RATE_HZ: Final = 16_000
+#: What is heard must not depend on what else the machine does.
 PATIENCE_S: Final = 60.0
 #: Narrower than its own: the same words in a tenth of the time.
 SPHINX_BEAMS: Final = {"beam": 1e-30, "wbeam": 1e-20, "pbeam": 1e-30}
@@ -55,27 +55,14 @@ class Whole:
     def __init__(self, model: str | None) -> None:
         self._worker = Worker(command(WORKER))
         self._engine = VoskEngine(model, self._worker)
-        self._hearing = {lang: Hearing(Patient(self._engine), lang) for lang in LANGUAGES}
+        self._hearing = {lang: Hearing(self._engine, lang) for lang in LANGUAGES}
 
     def hear(self, sound: Audio, lang: str, at: Situation | None) -> tuple[Understood, str]:
-        heard = self._hearing[lang].hear(sound.samples, sound.rate_hz)
+        heard = self._hearing[lang].hear(sound.samples, sound.rate_hz, timeout_s=PATIENCE_S)
         return meant_by(heard, lang, at), heard.text
 
     def cpu_s(self) -> float:
         return time.process_time() + cpu_s(self._worker)
-
-    def close(self) -> None:
-        self._engine.close()
-
-
-class Patient:
-    """An engine that is given time: what is heard must not depend on what else the machine does."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 0.0) -> Heard:
-        return self._engine.hear(audio, phrases, timeout_s=max(timeout_s, PATIENCE_S))
 
     def close(self) -> None:
         self._engine.close()
