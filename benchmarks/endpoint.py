@@ -9,6 +9,7 @@ from the last sample above 3 % of the clip's peak.
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 import shutil
@@ -37,7 +38,7 @@ def main() -> None:
         hearing = {lang: Hearing(engine, lang) for lang in ("sv", "en")}
         for one in hearing.values():
             one.warm()
-        scenes = [(file, lang, text, *scene(WAVS / file)) for file, lang, _, text in rows]
+        scenes = [(file, lang, text, *scene(read_wav(WAVS / file).samples)) for file, lang, _, text in rows]
         ours = [(file, *heard(sound, hearing[lang], last_s)) for file, lang, _, sound, last_s in scenes]
         lists = {lang: [*factored(phrases(lang), set(engine.words)), UNKNOWN] for lang in hearing}
     theirs = vosk_ends([(lists[lang], sound, last_s) for _, lang, _, sound, last_s in scenes])
@@ -53,8 +54,8 @@ def middle(values: list[float]) -> float:
     return values[len(values) // 2]
 
 
-def scene(path: Path) -> tuple[array[int], float]:
-    samples = read_wav(path).samples
+def scene(samples: array[int]) -> tuple[array[int], float]:
+    """The recording in a quiet room, and when its last sound is there."""
     peak = max(map(abs, samples))
     last = max(at for at, value in enumerate(samples) if abs(value) > 0.03 * peak)
     source = random.Random(46)
@@ -67,7 +68,7 @@ def blocks(sound: array[int]) -> list[Block]:
 
 
 def heard(sound: array[int], hearing: Hearing, last_s: float) -> tuple[float, int]:
-    """Seconds to the card, and into how many utterances the clip was cut."""
+    """Seconds to the card (infinite if it was not noticed), and into how many utterances the clip was cut."""
     endpoint, delays, ready = Endpoint(), [], (0.0, 0.0)
     for block in blocks(sound):
         for found in endpoint.feed(block):
@@ -80,7 +81,7 @@ def heard(sound: array[int], hearing: Hearing, last_s: float) -> tuple[float, in
                 start = time.perf_counter()
                 hearing.hear(found.samples, 16_000)
                 ready = (found.last_s, block.at_s + time.perf_counter() - start)
-    return delays[-1], len(delays)
+    return (delays[-1] if delays else math.inf), len(delays)
 
 
 def vosk_ends(scenes: list[tuple[list[str], array[int], float]]) -> list[float]:
