@@ -135,7 +135,7 @@ class Sphinx:
     languages = ("en",)
 
     def __init__(self, model: str | None) -> None:
-        from pocketsphinx import Decoder, get_model_path
+        from pocketsphinx import Decoder, get_model_path  # type: ignore[import-untyped]
 
         self._decoder = Decoder(
             hmm=get_model_path("en-us/en-us"), dict=get_model_path("en-us/cmudict-en-us.dict"), lm=None,

@@ -41,7 +41,7 @@ from callparser.wire import Situation, resolve_said
 NOISY: Final = "white noise, 10 dB"
 SOME: Final = (CLEAN.name, NOISY, "babble, 10 dB", "living room, 0.5 s, +0 dB", "telephone")
 #: Under which conditions each hears calls. pocketsphinx takes seconds for one.
-HEARD: Final = {
+HEARD: Final[dict[type[Any], tuple[str, ...]]] = {
     Whole: tuple(condition.name for condition in CONDITIONS),
     Plain: SOME,
     Restricted: (CLEAN.name,),
@@ -51,10 +51,10 @@ QUICK_MOST: Final = 5
 QUICK_TALK: Final = 10
 LEGEND: Final = f"""\
 Each call is given to a table at which its words play a card. *Right*, *wrong*: the card that would be played.
-*Wrong, unasked*: so sure (at least {SURE_HEARD}) that it would stand without a "yes". *Asked*: a question between
-cards or meanings. *Again*: no call was heard, or none that plays. *"Yes" wanted*: right and wrong cards that
-are proposed and wait for a "yes". *Sentence*, *intent*: the very words, or their meaning, were heard.
-Brackets: 95 % intervals (Wilson). Where the card called is not in dummy, right is to say so (46B4), and any
+*Wrong, unasked*: so sure (at least {SURE_HEARD}) that it would stand without a "yes". *Asked*: a question
+between cards or meanings. *Again*: no call was heard, or none that plays. *"Yes" wanted*: right and wrong
+cards that are proposed and wait for a "yes". *Sentence*, *intent*: the very words, or their meaning, were
+heard. Brackets: 95 % intervals (Wilson). Where the card called is not in dummy, right is to say so (46B4), and any
 card is wrong. What is no call counts as taken for one when a card, a suit or a way to play was heard, at
 whatever table. All voices are synthetic and none was trained on; nothing here says how people are heard."""
 

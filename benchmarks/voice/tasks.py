@@ -1,4 +1,4 @@
-"""What is to be heard: calls under a condition, calls for a card that dummy has not got, and what is no call."""
+"""What is to be heard: calls under a condition, calls for a card that dummy lacks, and what is no call."""
 
 from __future__ import annotations
 
