@@ -56,7 +56,8 @@ between cards or meanings. *Again*: no call was heard, or none that plays. *"Yes
 cards that are proposed and wait for a "yes". *Sentence*, *intent*: the very words, or their meaning, were
 heard. Brackets: 95 % intervals (Wilson). Where the card called is not in dummy, right is to say so (46B4),
 and any card is wrong. What is no call counts as taken for one when a card, a suit or a way to play was
-heard, at whatever table. All voices are synthetic and none was trained on; nothing here says how people are heard."""
+heard, at whatever table. All voices are synthetic and none was trained on; nothing here says how people are
+heard."""
 
 
 def hear(ear: Ear, task: Task) -> Row:
