@@ -73,7 +73,7 @@ def feedback(lang: str) -> list[str]:
     told += [text for text in messages.listening.values() if "{" not in text and "|" not in text]
     played = dict.fromkeys(str(row["card"]) for row in answers if row.get("card"))
     told += [messages.listening["confirm"].format(what=messages.cards([card])) for card in played]
-    different = [text for text in dict.fromkeys(told) if text]
+    different = [text for text in dict.fromkeys(told) if text.endswith((".", "?"))]
     Random(f"feedback {lang}").shuffle(different)
     return different[:FEEDBACK]
 

@@ -11,18 +11,20 @@ from typing import Final, NamedTuple
 
 from benchmarks.voice.calls import Clip, clips, said, table_for
 from benchmarks.voice.cost import LANGUAGES
-from benchmarks.voice.sounds import CLEAN, Condition, noises
+from benchmarks.voice.sounds import CLEAN, RATE_HZ, Condition, noises
+from benchmarks.voice.talk import FOREIGN
 from benchmarks.voice.tally import ABSENT, CALL
 from callparser import value
 from callparser.cards import Hand
 from callparser.designation import Designation, NamedCard
 from callparser.outcome import Played, Resolution
 from callparser.voice.audio import Audio
+from callparser.voice.endpoint import CAP_S, QUIET_S
 from callparser.wire import Situation, resolve_said
 
 #: Babble is made of so many of the other recordings of a language.
 _OTHERS: Final = 40
-_NOISES: Final = 15
+_NOISES: Final = 10
 _BACKWARDS: Final = 30
 
 
@@ -86,10 +88,13 @@ def absent_tasks(calls: Sequence[Call], lang: str) -> Iterator[Task]:
 
 
 def other_tasks(talk: Path | None, calls: Sequence[Call], lang: str, most: int | None) -> Iterator[Task]:
-    """What is no call, at most so many of a kind; talk in the languages of others is for every listener."""
+    """What is no call, at most so many of a kind; talk in the languages of others is for every listener.
+
+    What takes longer than the live path hands on is left out.
+    """
     taken: dict[str, int] = defaultdict(int)
     for clip in clips(talk) if talk else ():
-        if clip.lang == lang or clip.lang not in LANGUAGES:
+        if clip.lang in (lang, *FOREIGN) and len(clip.samples) < (CAP_S - QUIET_S) * RATE_HZ:
             taken[clip.kind] += 1
             if most is None or taken[clip.kind] <= most:
                 yield Task(CLEAN.name, clip, CLEAN.sound(clip.samples), lang)
