@@ -6,7 +6,9 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Final, NamedTuple
 
 from benchmarks.voice.calls import Clip, clips, said, table_for
@@ -55,18 +57,28 @@ class Call(NamedTuple):
 
 
 def chosen(shards: Path, most: int) -> list[Call]:
-    """The first calls of each family and language that play a card at some table, in a fixed order."""
-    taken: dict[tuple[str, str], int] = defaultdict(int)
-    found = []
+    """So many calls of each family and language that play a card at some table, drawn by a fixed seed.
+
+    All families read the same texts in the same order; each is shuffled by itself, so that theirs differ.
+    """
+    spoken: dict[tuple[str, str], list[Clip]] = defaultdict(list)
     for clip in clips(shards):
-        key = clip.lang, clip.family
-        if clip.kind != CALL or taken[key] >= most or (at := table_for(clip.text, clip.lang)) is None:
-            continue
-        wanted = resolve_said([said(clip.text, clip.lang)], at)
-        assert isinstance(wanted, Played)
-        taken[key] += 1
-        found.append(Call(clip, at, wanted))
-    return sorted(found, key=lambda call: (LANGUAGES.index(call.clip.lang), call.clip.family))
+        if clip.kind == CALL:
+            spoken[clip.lang, clip.family].append(clip)
+    found: list[Call] = []
+    for lang, family in sorted(spoken, key=lambda key: (LANGUAGES.index(key[0]), key[1])):
+        some = spoken[lang, family]
+        Random(f"{lang} {family}").shuffle(some)
+        found += islice(_playing(some), most)
+    return found
+
+
+def _playing(some: Sequence[Clip]) -> Iterator[Call]:
+    for clip in some:
+        if (at := table_for(clip.text, clip.lang)) is not None:
+            wanted = resolve_said([said(clip.text, clip.lang)], at)
+            assert isinstance(wanted, Played)
+            yield Call(clip, at, wanted)
 
 
 def call_tasks(calls: Sequence[Call], condition: Condition, lang: str) -> Iterator[Task]:

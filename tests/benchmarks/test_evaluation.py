@@ -77,13 +77,14 @@ def shards(tmp_path: Path) -> Path:
 
 
 def test_calls_that_play_no_card_are_not_chosen(shards: Path) -> None:
-    assert [call.clip.text for call in chosen(shards, 9)] == ["heart king", "low", "the ace of spades"]
-    assert [call.clip.text for call in chosen(shards, 1)] == ["heart king"]
+    texts = [call.clip.text for call in chosen(shards, 9)]
+    assert sorted(texts) == ["heart king", "low", "the ace of spades"]
+    assert [call.clip.text for call in chosen(shards, 1)] == texts[:1]
 
 
 def test_an_absent_card_is_void_and_any_card_is_wrong(shards: Path) -> None:
     tasks = list(absent_tasks(chosen(shards, 9), "en"))
-    assert [task.clip.text for task in tasks] == ["heart king", "the ace of spades"]
+    assert sorted(task.clip.text for task in tasks) == ["heart king", "the ace of spades"]
     for task in tasks:
         assert task.wanted is not None
         assert task.at is not None
