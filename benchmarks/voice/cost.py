@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from benchmarks import endpoint
-from benchmarks.voice.calls import Clip, clips
+from benchmarks.voice.calls import Clip, clips, meant_by
 from benchmarks.voice.sounds import CLEAN
 from callparser.understand.phrases import phrases
 from callparser.voice.engine import UNKNOWN
@@ -72,7 +72,7 @@ def _work(model: str | None, some: Sequence[Clip]) -> list[Cost]:
     importing, memory, loading, making = (statistics.median(values) for values in zip(*bare, strict=True))
     worker, before = Worker(command()), time.process_time()
     with VoskEngine(model, worker) as engine:
-        hearing = {lang: Hearing(engine, lang, set(engine.words)) for lang in LANGUAGES}
+        hearing = {lang: Hearing(engine, lang) for lang in LANGUAGES}
         hearing[some[0].lang].warm()
         started = cpu_s(worker) + time.process_time() - before
         quiet = array("h", bytes(2 * RATE_HZ // 10))
@@ -103,7 +103,7 @@ def _turns(worker: Worker, hearing: dict[str, Hearing], sounds: Sequence[tuple[s
     """CPU seconds of the recogniser and of us."""
     before = cpu_s(worker) + time.process_time()
     for lang, sound in sounds:
-        hearing[lang].hear(sound, RATE_HZ)
+        meant_by(hearing[lang].hear(sound, RATE_HZ, timeout_s=60.0), lang)
     return cpu_s(worker) + time.process_time() - before
 
 
@@ -125,7 +125,7 @@ def _waits(model: str | None, some: Sequence[Clip]) -> list[Cost]:
     """As :mod:`benchmarks.endpoint` measures it, on these recordings."""
     scenes = [(clip.lang, *endpoint.scene(clip.samples)) for clip in some]
     with VoskEngine(model) as engine:
-        hearing = {lang: Hearing(engine, lang, set(engine.words)) for lang in LANGUAGES}
+        hearing = {lang: Hearing(engine, lang) for lang in LANGUAGES}
         for one in hearing.values():
             one.warm()
         ours = [endpoint.heard(sound, hearing[lang], last_s) for lang, sound, last_s in scenes]

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import chain, pairwise
 from typing import Any, Final, Protocol
 
+from benchmarks.voice.calls import meant_by
 from benchmarks.voice.cost import LANGUAGES, cpu_s
 from callparser.designation import Designation, Intent, Understood
 from callparser.outcome import Played
 from callparser.understand import parse
 from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio, prepared
-from callparser.voice.engine import Engine, Heard
 from callparser.voice.engines.vosk import VoskEngine, command
 from callparser.voice.hearing import Hearing
 from callparser.voice.models import find, words
@@ -27,6 +27,7 @@ from callparser.voice.worker import Worker
 from callparser.wire import Situation, resolve_said
 
 RATE_HZ: Final = 16_000
+#: What is heard must not depend on what else the machine does.
 PATIENCE_S: Final = 60.0
 #: Narrower than its own: the same words in a tenth of the time.
 SPHINX_BEAMS: Final = {"beam": 1e-30, "wbeam": 1e-20, "pbeam": 1e-30}
@@ -54,28 +55,14 @@ class Whole:
     def __init__(self, model: str | None) -> None:
         self._worker = Worker(command())
         self._engine = VoskEngine(model, self._worker)
-        known = set(self._engine.words)
-        self._hearing = {lang: Hearing(Patient(self._engine), lang, known) for lang in LANGUAGES}
+        self._hearing = {lang: Hearing(self._engine, lang) for lang in LANGUAGES}
 
     def hear(self, sound: Audio, lang: str, at: Situation | None) -> tuple[Understood, str]:
-        meant, heard = self._hearing[lang].hear(sound.samples, sound.rate_hz)
-        return meant, heard.text
+        heard = self._hearing[lang].hear(sound.samples, sound.rate_hz, timeout_s=PATIENCE_S)
+        return meant_by(heard, lang, at), heard.text
 
     def cpu_s(self) -> float:
         return time.process_time() + cpu_s(self._worker)
-
-    def close(self) -> None:
-        self._engine.close()
-
-
-class Patient:
-    """An engine that is given time: what is heard must not depend on what else the machine does."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def hear(self, audio: Audio, phrases: Sequence[str], *, timeout_s: float = 0.0) -> Heard:
-        return self._engine.hear(audio, phrases, timeout_s=max(timeout_s, PATIENCE_S))
 
     def close(self) -> None:
         self._engine.close()
