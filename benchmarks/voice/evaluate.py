@@ -181,7 +181,7 @@ def slowest(rows: Sequence[Row]) -> list[Cost]:
 def write(out: Path, rows: Sequence[Row], costs: Sequence[Cost], about: dict[str, Any]) -> None:
     text = f"Model {about['model']}, {about['calls']} calls."
     data = tally.data(rows, costs, about)
-    (out / "report.md").write_text(tally.report(rows, costs, f"{text} {LEGEND}"), "utf-8")
+    (out / "report.md").write_text(tally.report(rows, costs, f"{text}\n\n{LEGEND}"), "utf-8")
     (out / "report.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
     (out / "report.svg").write_text(picture.drawn(tally.tables(rows)), "utf-8")
     (out / "mistakes.tsv").write_text(tally.mistakes(rows), "utf-8")

@@ -73,7 +73,7 @@ def tables(rows: Sequence[Row]) -> dict[str, Cells]:
         "voices": grouped(clean, "lang", "family"),
         "conditions": grouped(ours, "lang", "condition"),
         "conditions and voices": grouped(ours, "lang", "condition", "family"),
-        "systems": grouped(shared(spoken), "lang", "condition", "system"),
+        "systems": grouped(by_condition(shared(spoken)), "lang", "condition", "system"),
         "absent": grouped((row for row in rows if row["condition"] == ABSENT), "lang", "system"),
         "talk": grouped(other, "kind", "lang", "system"),
     }
@@ -91,6 +91,12 @@ def shared(rows: Sequence[Row]) -> list[Row]:
         if len(systems) > 1 and all(_clip(row) in clips for clips in systems.values()):
             found.append(row)
     return found
+
+
+def by_condition(rows: Sequence[Row]) -> list[Row]:
+    """Systems beside one another: the conditions in the order in which they were first met."""
+    order = list(dict.fromkeys((row["lang"], row["condition"]) for row in rows))
+    return sorted(rows, key=lambda row: order.index((row["lang"], row["condition"])))
 
 
 def _clip(row: Row) -> tuple[str, str, str]:

@@ -168,6 +168,12 @@ def test_systems_are_compared_on_what_all_of_them_heard() -> None:
     assert {key[2]: cell.n for key, cell in cells.items()} == {tally.OURS: 1, "peer": 1}
 
 
+def test_systems_stand_beside_one_another() -> None:
+    rows = [row(system=s, condition=c) for s in (tally.OURS, "peer") for c in ("clean", "babble")]
+    cells = list(tally.tables(rows)["systems"])
+    assert cells == [("en", c, s) for c in ("clean", "babble") for s in (tally.OURS, "peer")]
+
+
 def test_every_wrong_card_and_false_accept_is_listed() -> None:
     lines = tally.mistakes(ROWS).splitlines()
     assert [line.split("\t")[5] for line in lines] == ["text", "low", "win", "tea"]
