@@ -9,6 +9,7 @@ from __future__ import annotations
 from callparser.designation import Anything, Correction, Deictic, is_play
 from callparser.understand.match import ends
 from callparser.understand.repair import HEARD
+from callparser.understand.spelling import FOLDED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 #: What it may cost to take a word for a "not": letters swapped, doubled or without their marks.
 PLAINLY: Final = 0.23
+#: The same in a phrase of the dictionary: any one letter.
+IN_PHRASE: Final = 0.35
 #: What a repair may cost beside a "not".
 REFUSED: Final = 0.45
 #: Words that refuse something, or leave it out.
@@ -45,9 +48,9 @@ class Doubts:
         """Is that reading of ``words`` a question? ``calls`` reads words as they stand."""
         told = [intent for intent in reading.intents if is_play(intent) or isinstance(intent, Correction)]
         return bool(told) and (
-            any(map(self._brings_in_a_refusal, reading.repairs))
+            any(self._brings_in_a_refusal(repair, reading.is_phrase) for repair in reading.repairs)
             or self._names_beside_a_refusal(reading, words)
-            or (self.is_opened(words) and any(map(_names_something, told)))
+            or self._answers_a_question(reading, words, told)
             or any(map(_points_anew, told))
             or self._drops_a_word(reading, words, calls)
         )
@@ -66,12 +69,18 @@ class Doubts:
             return [first]
         return [word for word in trie if self._speller.slips(first, word)[1] <= 1]
 
-    def _brings_in_a_refusal(self, repair: Repair) -> bool:
-        """Is a "not" taken to be there that was hardly written so?"""
+    def _answers_a_question(self, reading: Reading, words: Words, told: list[Intent]) -> bool:
+        """Is it made of a question, or of thanks? By more than lost diacritics, then it is no call."""
+        slips = any(repair.cost > FOLDED for repair in reading.repairs)
+        return slips and any(map(_names_something, told)) and self.is_opened(words)
+
+    def _brings_in_a_refusal(self, repair: Repair, is_phrase: bool) -> bool:
+        """Is a "not" taken to be there that was hardly written so? A whole phrase speaks for it."""
         taken = repair.taken.split()
         glued = repair.said if len(taken) > 1 else ""
         is_new = any(word not in glued for word in self._nots.intersection(taken))
-        return is_new and (repair.cost > PLAINLY or self._speller.is_common(repair.said))
+        bar = IN_PHRASE if is_phrase else PLAINLY
+        return is_new and (repair.cost > bar or self._speller.is_common(repair.said))
 
     def _names_beside_a_refusal(self, reading: Reading, words: Words) -> bool:
         refused = any(self._matcher.mentions(name, words) for name in _NOT) or any(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from callparser.designation import Chatter, Repair
 from callparser.understand.phrases import END
 from callparser.understand.repair import Reading, names_a_card, names_other
-from callparser.understand.spelling import MIN_WORD
+from callparser.understand.spelling import MIN_WORD, SWAPPED
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False
@@ -122,7 +122,7 @@ class Nearest:
 
     def _nearby(self, place: _Place) -> Nearby:
         cost = place.cost + SECOND * max(0, place.slips - 1)
-        intent = self._phrases.intent(place.node[END])
+        intent = self._phrases.meanings[place.node[END]]
         return Nearby(intent, round(cost, 3), place.slips, place.repairs, place.doubtful)
 
     def _onward(self, place: _Place) -> Iterator[_Place]:
@@ -166,6 +166,8 @@ class Nearest:
         if not guess.slips:
             return False
         what = self._speller.members.get(guess.word)
+        if guess.cost > SWAPPED and self._speller.has_more(word, guess.word):
+            return True
         if word in self._speller.members or self._speller.is_refusal(word, (guess.word,)):
             return True
         if what is None:

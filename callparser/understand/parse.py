@@ -55,7 +55,7 @@ class Parser:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._phrases = phrases(lang)
+        self._known = phrases(lang).get
         #: Recent answers, with the fallback and without it.
         self._guessed: dict[str, Understood] = {}
         self._plain: dict[str, Understood] = {}
@@ -66,12 +66,18 @@ class Parser:
             return self._phrase(text) or self._read(text, alphabet, fallback)
         memory = self._guessed if fallback else self._plain
         answer = memory.get(text)
-        if answer is None:
-            answer = self._phrase(text) or self._read(text, alphabet, fallback)
-            if len(text) <= MAX_CHARS:
-                if len(memory) >= MEMORY:
-                    memory.clear()
-                memory[text] = answer
+        if answer is not None:
+            return answer
+        if len(text) > MAX_CHARS:
+            return self._read(text, None, fallback)
+        intent = self._known(text)
+        if intent is None:
+            answer = self._phrase(text) or self._read(text, None, fallback)
+        else:
+            answer = Designation(intent, text)
+        if len(memory) >= MEMORY:
+            memory.clear()
+        memory[text] = answer
         return answer
 
     def forget(self) -> None:
@@ -85,13 +91,13 @@ class Parser:
         """A sampled sentence of the call language, word for word: as it was typed, else by its key."""
         if len(text) > MAX_CHARS:
             return None
-        intent = self._phrases.get(text)
+        intent = self._known(text)
         if intent is not None:
             return Designation(intent, text)
         if not _FORM.isdisjoint(text):
             return None
         said = key(text)
-        intent = self._phrases.get(said)
+        intent = self._known(said)
         return Designation(intent, said) if intent is not None else None
 
     def _read(self, text: str, alphabet: str | None, fallback: bool) -> Understood:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import marshal
 import os
 import zlib
+from itertools import chain
 
 from callparser.files import PACKAGE
 from callparser.grammar.tables import made_from, table
@@ -18,7 +19,7 @@ from callparser.store import compiled, interned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from callparser.designation import Intent
@@ -30,17 +31,30 @@ SHELF = 32
 _CODE = ("match.py", "compose.py", "phrases.py")
 
 
-class _Unpacked(dict[object, "Any"]):
-    """What was asked for, unpacked at the first time; a look-up raises ``KeyError`` for what is not there."""
+class _Graphs(dict[str, "Any"]):
+    """First word -> what follows it, unpacked at the first time; ``KeyError`` for what begins no phrase."""
 
-    def __init__(self, packed: dict[str, bytes] | list[bytes], unpack: Callable[[bytes], Any]) -> None:
+    def __init__(self, packed: dict[str, bytes]) -> None:
         super().__init__()
         self._packed = packed
-        self._unpack = unpack
 
-    def __missing__(self, name: Any) -> Any:
-        self[name] = found = self._unpack(self._packed[name])
+    def __missing__(self, first: str) -> Any:
+        self[first] = found = marshal.loads(zlib.decompress(self._packed[first]))
         return found
+
+
+class _Meanings(dict[int, "Intent"]):
+    """Number -> intent; a shelf of them is unpacked when the first is asked for."""
+
+    def __init__(self, packed: list[bytes]) -> None:
+        super().__init__()
+        self._packed = packed
+
+    def __missing__(self, number: int) -> Intent:
+        shelf = number // SHELF
+        rows = marshal.loads(self._packed[shelf])
+        self.update(enumerate(map(intent_in, rows), shelf * SHELF))
+        return self[number]
 
 
 class Phrases:
@@ -49,26 +63,19 @@ class Phrases:
 
     def __init__(self, shards: dict[str, bytes], intents: list[bytes]) -> None:
         self._firsts = shards.keys()
-        self._shards = _Unpacked(shards, lambda packed: marshal.loads(zlib.decompress(packed)))
-        self._intents = _Unpacked(intents, lambda packed: [intent_in(row) for row in marshal.loads(packed)])
+        self._shards = _Graphs(shards)
+        #: The meaning with each number.
+        self.meanings = _Meanings(intents)
 
     def get(self, phrase: str) -> Intent | None:
         """What a normalised phrase means, or ``None`` if it is not in the dictionary."""
-        words = iter(phrase.split(" "))
+        node: Any = self._shards
         try:
-            node = self._shards[next(words)]
-            for word in words:
+            for word in phrase.split(" "):
                 node = node[word]
-            number = node[END]
-            intent: Intent = self._intents[number // SHELF][number % SHELF]
+            return self.meanings[node[END]]
         except KeyError:
             return None
-        return intent
-
-    def intent(self, number: int) -> Intent:
-        """The meaning with that number."""
-        intent: Intent = self._intents[number // SHELF][number % SHELF]
-        return intent
 
     def __contains__(self, first: str) -> bool:
         """Does a phrase begin with that word?"""
@@ -115,7 +122,8 @@ def _build(lang: str) -> tuple[dict[str, bytes], list[bytes]]:
     numbers: dict[Intent, int] = {}
     shards: dict[str, dict[str, Any]] = {}
     seen = set()
-    for text, _ in sentences(load(lang)):
+    grammar = load(lang)
+    for text, _ in chain(sentences(grammar), sentences(grammar, letters=False)):
         if text in seen:
             continue
         seen.add(text)

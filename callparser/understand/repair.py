@@ -249,7 +249,11 @@ class Repairer:
             return []
         is_first = most == MAX_GLUED - 1 and head not in self.speller.fillers
         guesses = self.speller.guesses(tail) if is_first else ()
-        spelled = [Option((g.word,), g.cost + GLUED / 2) for g in guesses if len(g.word) > 2]
+        spelled = [
+            Option((g.word,), g.cost + GLUED / 2)
+            for g in guesses
+            if len(g.word) > 2 and (not self.speller.is_suit(head) or g.word in self.speller.members)
+        ]
         return spelled + (self._glued(tail, most) if most > 1 else [])
 
 

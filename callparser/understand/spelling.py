@@ -171,13 +171,13 @@ class Speller:
         short = len(said) < MIN_WORD and guess.word in self.members
         if guess.word in self.fillers and guess.cost - OTHER_WORD > SWAPPED:
             return False  # only what is plainly a filler goes away without a trace
-        if guess.cost > SWAPPED and self._has_more(said, guess.word):
+        if guess.cost > SWAPPED and self.has_more(said, guess.word):
             return False
         if short or guess.word in self._foreign or (guess.slips == 2 and len(guess.word) < TWO_SLIPS):
             return False
         return guess.cost - OTHER_WORD <= BEARS.get(len(guess.word), MAX_COST)
 
-    def _has_more(self, said: str, meant: str) -> bool:
+    def has_more(self, said: str, meant: str) -> bool:
         """Two letters or more beside a whole suit are a word of their own: "hjärterse"."""
         whole = self.members.get(meant, "")
         if not whole.startswith("suit"):
