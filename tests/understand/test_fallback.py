@@ -30,10 +30,12 @@ from callparser.resolver import resolve
 from callparser.table import TableState
 from callparser.understand import fallback, parse
 from callparser.understand.match import Matcher
+from callparser.understand.plain import plain, understood
 from callparser.understand.sketch import Sketch, sketch
 from tests.corpus import CASES
 
 spacy = pytest.importorskip("spacy")
+Doc = spacy.tokens.Doc
 SEED = 46
 
 
@@ -212,3 +214,29 @@ def test_settings_of_the_component_are_checked() -> None:
     assert nlp("DK")._.designation == parse("DK", "sv", alphabet="en")
     with pytest.raises(InputError, match="expected"):
         spacy.blank("sv").add_pipe("callparser", config={"lang": "fi"})
+
+
+@pytest.mark.parametrize(
+    "text", ["hjärter åtta", "hjrter ått", "DK", "hjärter, nej ruter", "mumlar något", "", "inte spader"]
+)
+def test_what_was_understood_can_be_stored(text: str) -> None:
+    said = parse(text, "sv")
+    assert understood(json.loads(json.dumps(plain(said)))) == said
+    nlp = spacy.blank("sv")
+    nlp.add_pipe("callparser")
+    doc = nlp(text)
+    again = Doc(nlp.vocab).from_bytes(doc.to_bytes())
+    assert again._.designation == doc._.designation == said
+
+
+def test_documents_come_back_from_other_processes() -> None:
+    nlp = spacy.blank("sv")
+    nlp.add_pipe("callparser", config={"fallback": False})
+    texts = ["hjärter dam", "lågt", "DK", "hjrter ått"]
+    found = [doc._.designation for doc in nlp.pipe(texts, n_process=2, batch_size=2)]
+    assert found == [parse(text, "sv", fallback=False) for text in texts]
+
+
+def test_a_document_that_nobody_read_has_no_designation() -> None:
+    spacy.blank("sv").add_pipe("callparser")
+    assert spacy.blank("sv")("lågt")._.designation is None
