@@ -100,6 +100,33 @@ def _fits_en(label: str, got: dict[str, object]) -> bool:
     return all(got.get(k) == v for k, v in wanted.items())
 
 
+#: Kinds that say more exactly what a label says: (label, our kind). An honour is high, the middle card an
+#: ordinal; a gesture at a card asks for it; with the card named, "cover with the king" is that card.
+FINER = {
+    ("high", "honour"),
+    ("ordinal", "middle"),
+    ("ack", "deictic"),
+    ("cover", "rank"),
+    ("finesse", "rank"),
+}
+
+
+def is_finer(line: Line, said: Understood) -> bool:
+    """Is it no other answer than the label, but a more exact one?"""
+    return isinstance(said, Designation) and (line.label.lower(), said.intent.kind) in FINER
+
+
+def shares(lang: str, answers: dict[str, Understood]) -> str:
+    """A row of the table in ``exceptions.md``: how much of what is not noisy fits its label, to the letter
+    and with finer kinds. ``answers`` has what each phrase was understood as."""
+    rows = [(labels, answers[phrase]) for phrase, labels in by_phrase(lang).items()]
+    clean = [(labels, said) for labels, said in rows if not all(line.noisy for line in labels)]
+    exact = sum(any(fits(line, said) for line in labels) for labels, said in clean)
+    finer = sum(any(fits(line, said) or is_finer(line, said) for line in labels) for labels, said in clean)
+    cells = (f"{100 * count / len(clean):.1f} % ({count} of {len(clean)})" for count in (exact, finer))
+    return f"| {lang} | {' | '.join(cells)} |"
+
+
 def describe(said: Understood) -> str:
     """An understanding in a few characters, for reports."""
     if isinstance(said, Designation):

@@ -140,7 +140,7 @@ class Composer:
         return None
 
     def _contrasted(self, first: int) -> Intent | None:
-        """ "inte A utan B", "inte A, B" and "A inte, B" are B; "A, inte B" is A without B; "inte A" excludes A."""
+        """ "inte A utan B" and "A inte, B" are B; "A, inte B" is A without B; "inte A" excludes A."""
         last = len(self._words)
         for start, end, _ in self._marked(("not",), first):
             for stop, go in self._turns(end) if start == first else ():

@@ -69,7 +69,7 @@ class Doubts:
             return [first]
         return [word for word in trie if self._speller.slips(first, word)[1] <= 1]
 
-    def _answers_a_question(self, reading: Reading, words: Words, told: list[Intent]) -> bool:
+    def _answers_a_question(self, reading: Reading, words: Words, told: Sequence[Intent]) -> bool:
         """Is it made of a question, or of thanks? By more than lost diacritics, then it is no call."""
         slips = any(repair.cost > FOLDED for repair in reading.repairs)
         return slips and any(map(_names_something, told)) and self.is_opened(words)

@@ -1,7 +1,7 @@
 """What was understood as plain data and back, with nothing lost: for storing it, or sending it elsewhere.
 
-The answer on the wire (:func:`callparser.intentform.understood_out`) is for people and clients, and leaves out
-what each reading of an ambiguous text was repaired from. Here every field is kept::
+The answer on the wire (:func:`callparser.intentform.understood_out`) is for people and clients, and leaves
+out what each reading of an ambiguous text was repaired from. Here every field is kept::
 
     {"readings": [{"intent": ..., "understood": ..., "confidence": ..., "repairs": [[said, taken, cost]],
                    "guessed": ...}], "understood": ...}          several readings: ambiguous
@@ -46,4 +46,6 @@ def _reading_out(one: Designation) -> dict[str, Any]:
 
 def _reading_in(row: dict[str, Any]) -> Designation:
     repairs = tuple(Repair(said, taken, cost) for said, taken, cost in row["repairs"])
-    return Designation(intent_in(row["intent"]), row["understood"], row["confidence"], repairs, row["guessed"])
+    return Designation(
+        intent_in(row["intent"]), row["understood"], row["confidence"], repairs, row["guessed"]
+    )

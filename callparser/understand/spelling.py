@@ -289,7 +289,7 @@ class Speller:
 
 
 def _is_marked(said: str, meant: str) -> bool:
-    """Is it the same letter with or without its diacritics, or ä for æ and ö for ø? Å for ä is another one."""
+    """Is it the same letter with or without its diacritics, or ä for æ and ö for ø? Å for ä is another."""
     plain, wanted = _PLAIN.get(said, said), _PLAIN.get(meant, meant)
     return plain == wanted and (said == plain or meant == wanted or {said, meant} in _SAME)
 

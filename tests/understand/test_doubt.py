@@ -67,7 +67,7 @@ def misspelled(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("heard_in", ["its own", "auto"])
 def test_a_misspelled_refusal_never_becomes_the_call(lang: str, heard_in: str) -> None:
     chance = random.Random(SEED)
-    for typo in chance.sample(strange(lang, NOT[lang]), 60):
+    for typo in chance.sample(strange(lang, NOT[lang]), 30):
         text = f"{typo} {chance.choice(calls(lang))}"
         said = intent(parse(text, lang if heard_in == "its own" else "auto", fallback=False))
         assert said is None or not is_play(said) or isinstance(said, Exclude), text
@@ -77,7 +77,7 @@ def test_a_misspelled_refusal_never_becomes_the_call(lang: str, heard_in: str) -
 def test_beside_a_refusal_nothing_is_named_by_a_dear_repair(lang: str) -> None:
     """And no card that is refused is called, however it is spelled."""
     chance = random.Random(SEED)
-    for _ in range(60):
+    for _ in range(30):
         text = f"{NOT[lang][0]} {misspelled(misspelled(chance.choice(calls(lang)), chance), chance)}"
         said = parse(text, lang, fallback=False)
         if isinstance(said, Designation) and is_play(said.intent):
@@ -104,7 +104,7 @@ def test_questions_and_thanks_are_not_repaired_into_calls(lang: str) -> None:
     chance = random.Random(SEED)
     openings = [" ".join(words) for words in load(lang).markers["opens"]]
     for opening in openings:
-        for _ in range(6):
+        for _ in range(2):
             text = f"{opening} {misspelled(chance.choice(calls(lang)), chance)}"
             said = parse(text, lang, fallback=False)
             if isinstance(said, Designation) and is_play(said.intent) and said.intent != Anything():
@@ -121,7 +121,7 @@ def test_auto_takes_no_word_from_two_languages_that_know_it() -> None:
         if len(word) > 2 and sum(speller.is_common(word) for speller in spellers.values()) > 1
     )
     chance = random.Random(SEED)
-    for word in chance.sample(shared, 150):
+    for word in chance.sample(shared, 60):
         for text in (word, f"{word} {chance.choice(calls(chance.choice(LANGUAGES)))}"):
             said = parse(text, "auto", fallback=False)
             if isinstance(said, Designation) and is_play(said.intent):
