@@ -55,7 +55,7 @@ class Doubts:
             or self._drops_a_word(reading, words, calls)
         )
 
-    def is_opened(self, words: Words) -> bool:
+    def _is_opened(self, words: Words) -> bool:
         """Do they begin as a question or thanks do, perhaps misspelled, and go on?"""
         trie = self._matcher.markers.get("opens", {})
         return any(
@@ -72,7 +72,7 @@ class Doubts:
     def _answers_a_question(self, reading: Reading, words: Words, told: Sequence[Intent]) -> bool:
         """Is it made of a question, or of thanks? By more than lost diacritics, then it is no call."""
         slips = any(repair.cost > FOLDED for repair in reading.repairs)
-        return slips and any(map(_names_something, told)) and self.is_opened(words)
+        return slips and any(map(_names_something, told)) and self._is_opened(words)
 
     def _brings_in_a_refusal(self, repair: Repair, is_phrase: bool) -> bool:
         """Is a "not" taken to be there that was hardly written so? A whole phrase speaks for it."""

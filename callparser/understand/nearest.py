@@ -11,7 +11,7 @@ from __future__ import annotations
 from callparser.designation import Chatter, Repair
 from callparser.understand.phrases import END
 from callparser.understand.repair import Reading, names_a_card, names_other
-from callparser.understand.spelling import MIN_WORD, SWAPPED
+from callparser.understand.spelling import MIN_WORD
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False
@@ -166,7 +166,7 @@ class Nearest:
         if not guess.slips:
             return False
         what = self._speller.members.get(guess.word)
-        if guess.cost > SWAPPED and self._speller.has_more(word, guess.word):
+        if self._speller.hides_a_rank(word, guess.word):
             return True
         if word in self._speller.members or self._speller.is_refusal(word, (guess.word,)):
             return True

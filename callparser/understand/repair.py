@@ -34,6 +34,8 @@ KNOWN: Final = 0.15
 LIMIT: Final = 0.9
 #: What it may cost to take a common word of the language for another.
 COMMON_LIMIT: Final = 0.44
+#: The same with all slips beside it.
+COMMON_SUM: Final = 0.6
 LIMITS: Final = ((6, 0.35), (9, 0.5), (12, 0.7))
 #: Two repairs this close in cost are equally likely: if they differ in meaning, nothing is understood.
 TIE: Final = 0.03
@@ -140,7 +142,7 @@ class Repairer:
             slips = [r.cost for r in repairs if self.is_slip(r)]
             common = [r.cost for r in repairs if self._is_doubtful(r)]
             for intent in read(*_laid_out(words, chosen, breaks)):
-                if common and sum(slips) > COMMON_LIMIT:
+                if common and (max(common) > COMMON_LIMIT or sum(slips) > COMMON_SUM):
                     doubted.append(intent)  # a common word is rather what it says
                     continue
                 if not best:

@@ -171,19 +171,25 @@ class Speller:
         short = len(said) < MIN_WORD and guess.word in self.members
         if guess.word in self.fillers and guess.cost - OTHER_WORD > SWAPPED:
             return False  # only what is plainly a filler goes away without a trace
-        if guess.cost > SWAPPED and self.has_more(said, guess.word):
+        if guess.cost > SWAPPED and self._has_more(said, guess.word):
             return False
         if short or guess.word in self._foreign or (guess.slips == 2 and len(guess.word) < TWO_SLIPS):
             return False
         return guess.cost - OTHER_WORD <= BEARS.get(len(guess.word), MAX_COST)
 
-    def has_more(self, said: str, meant: str) -> bool:
+    def hides_a_rank(self, said: str, meant: str) -> bool:
+        """Does it end in a rank that the suit does not end in: "trumfkortetto"?"""
+        ends = [said[-count:] for count in (2, 3)]
+        return self.is_suit(meant) and any(
+            self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends
+        )
+
+    def _has_more(self, said: str, meant: str) -> bool:
         """Two letters or more beside a whole suit are a word of their own: "hjärterse"."""
         whole = self.members.get(meant, "")
         if not whole.startswith("suit"):
             return False
-        ends = [said[-count:] for count in (2, 3)]
-        if any(self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends):
+        if self.hides_a_rank(said, meant):
             return True
         return any(
             self.members.get(said[:end]) == whole or self.members.get(said[-end:]) == whole
