@@ -66,6 +66,7 @@ def spelling_index(grammar: Grammar, words: list[str]) -> dict[str, Any]:
         "own": grammar.slips.own,
         "letters": grammar.slips.letters,
         "refusals": grammar.slips.refusals,
+        "own_refusals": own_refusals(grammar),
         "members": members(grammar),
         "near": letter_pairs(grammar.slips.keyboard),
         "sounds": grammar.slips.sounds,
@@ -95,6 +96,13 @@ def members(grammar: Grammar) -> dict[str, str]:
         if rule.kind == "acknowledge" and len(rule.sequence) == 1 and rule.sequence[0].isalpha():
             found.setdefault(rule.sequence[0], set()).add(f"answer {dict(rule.slots).get('yes', True)}")
     return {word: values.pop() for word, values in found.items() if len(values) == 1}
+
+
+def own_refusals(grammar: Grammar) -> list[str]:
+    """The refusals that the language itself has; those of others count only as they are spelled there."""
+    said = {word for phrase in grammar.markers.get("not", ()) for word in phrase}
+    said |= {word for rule in grammar.rules for word in rule.sequence}
+    return [word for word in grammar.slips.refusals if word in said]
 
 
 def foreign(grammar: Grammar) -> list[str]:

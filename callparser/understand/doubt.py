@@ -9,7 +9,7 @@ from __future__ import annotations
 from callparser.designation import Anything, Correction, Deictic, is_play
 from callparser.understand.match import ends
 from callparser.understand.repair import HEARD
-from callparser.understand.spelling import FOLDED
+from callparser.understand.spelling import FOLDED, MIN_WORD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ PLAINLY: Final = 0.23
 IN_PHRASE: Final = 0.35
 #: What a repair may cost beside a "not".
 REFUSED: Final = 0.45
-#: Words that refuse something, or leave it out.
-_NOT: Final = ("not", "except")
 
 
 class Doubts:
@@ -40,9 +38,6 @@ class Doubts:
         self._matcher = matcher
         self._repairer = repairer
         self._speller = repairer.speller
-        tries = [matcher.markers.get(name, {}) for name in _NOT]
-        #: Words that alone refuse something.
-        self._nots = frozenset(word for trie in tries for word, node in trie.items() if "" in node)
 
     def __call__(self, reading: Reading, words: Words, calls: Calls) -> bool:
         """Is that reading of ``words`` a question? ``calls`` reads words as they stand."""
@@ -67,7 +62,8 @@ class Doubts:
         first = words[0]
         if first in self._repairer.known:
             return [first]
-        return [word for word in trie if self._speller.slips(first, word)[1] <= 1]
+        near = (word for word in trie if len(word) > MIN_WORD)
+        return [first, *(word for word in near if self._speller.slips(first, word)[1] <= 1)]
 
     def _answers_a_question(self, reading: Reading, words: Words, told: Sequence[Intent]) -> bool:
         """Is it made of a question, or of thanks? By more than lost diacritics, then it is no call."""
@@ -78,13 +74,15 @@ class Doubts:
         """Is a "not" taken to be there that was hardly written so? A whole phrase speaks for it."""
         taken = repair.taken.split()
         glued = repair.said if len(taken) > 1 else ""
-        is_new = any(word not in glued for word in self._nots.intersection(taken))
+        is_new = any(word not in glued for word in self._speller.refusals.intersection(taken))
         bar = IN_PHRASE if is_phrase else PLAINLY
         return is_new and (repair.cost > bar or self._speller.is_common(repair.said))
 
     def _names_beside_a_refusal(self, reading: Reading, words: Words) -> bool:
-        refused = any(self._matcher.mentions(name, words) for name in _NOT) or any(
-            self._speller.is_refusal(word, ()) for word in words
+        known = self._repairer.known
+        refused = any(
+            word in self._speller.refusals or (word not in known and self._speller.is_refusal(word, ()))
+            for word in words
         )
         return refused and any(repair.cost >= REFUSED for repair in reading.repairs)
 

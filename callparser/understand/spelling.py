@@ -70,7 +70,9 @@ class Speller:
         self._common = memoryview(index["common"]).cast("I")
         self._ranks = frozenset(index["rank_letters"])
         self._foreign = frozenset(index["foreign"])
-        self._refusals = frozenset(index["refusals"])
+        #: Words that refuse something, here or in a sister language; and those that are spelled here.
+        self.refusals = frozenset(index["refusals"])
+        self._spelled_refusals = self.refusals.intersection(index["own_refusals"])
         #: Words that go away without a trace.
         self.fillers = frozenset(index["fillers"])
         self.members: dict[str, str] = index["members"]
@@ -126,7 +128,9 @@ class Speller:
 
     def is_refusal(self, word: str, taken: Sequence[str]) -> bool:
         """Is it what may be a "not", taken for something else?"""
-        return self._refusals.isdisjoint(taken) and self.is_near(word, self._refusals)
+        if not self.refusals.isdisjoint(taken):
+            return False
+        return word in self.refusals or self.is_near(word, self._spelled_refusals)
 
     def forget(self) -> None:
         """Drop the words looked up so far."""
