@@ -66,18 +66,12 @@ class Parser:
             return self._phrase(text) or self._read(text, alphabet, fallback)
         memory = self._guessed if fallback else self._plain
         answer = memory.get(text)
-        if answer is not None:
-            return answer
-        if len(text) > MAX_CHARS:
-            return self._read(text, None, fallback)
-        intent = self._known(text)
-        if intent is None:
-            answer = self._phrase(text) or self._read(text, None, fallback)
-        else:
-            answer = Designation(intent, text)
-        if len(memory) >= MEMORY:
-            memory.clear()
-        memory[text] = answer
+        if answer is None:
+            answer = self._phrase(text) or self._read(text, alphabet, fallback)
+            if len(text) <= MAX_CHARS:
+                if len(memory) >= MEMORY:
+                    memory.clear()
+                memory[text] = answer
         return answer
 
     def forget(self) -> None:
