@@ -12,11 +12,13 @@ from callparser.voice.engine import Heard
 #: What a hearing is a vote for. Two that come to the same need no question between them.
 Outcome = Callable[[Designation], Hashable]
 
-# On 379 calls by voices kept for tuning, votes counted by card: 92 % right, none wrong, 4 % asked.
+# Chosen for few wrong cards first, on voices kept for tuning. Of their 411 calls 90.5 % were right, 0.2 %
+# wrong and 6 % asked, votes counted by meaning; 5 of 142 recordings of other words counted as calls. With
+# 0.25 for the rival 93 % were right and 0.7 % wrong.
 #: Of all that may have been heard, a call must have this share before it is taken for one.
-SURE: Final = 0.1
+SURE: Final = 0.3
 #: A second outcome this likely, compared with the best one, makes the call a question.
-RIVAL: Final = 0.25
+RIVAL: Final = 0.15
 
 
 def intent_of(said: Designation) -> Hashable:

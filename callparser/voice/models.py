@@ -42,8 +42,8 @@ class Model:
     """``files`` is empty for a directory that a user pointed at: nothing is known about its content.
     ``repair`` says what to do when it is damaged.
 
-    ``wide_beam`` is the lattice beam for the ear that listens without the unknown word; ``None`` means
-    that one ear with the model's own settings is enough (see :mod:`callparser.voice.engines.vosk`).
+    ``wide_beam`` is the lattice beam for the ear that listens for calls (see
+    :mod:`callparser.voice.engines.vosk`); ``None`` is the model's own.
     """
 
     name: str

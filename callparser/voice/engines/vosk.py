@@ -5,7 +5,7 @@ for a list of phrases (see :mod:`callparser.voice.engines.vosk_folder`). Two ear
 listens for the sentences, with a lattice wide enough that the truth is in its list even when it is not at
 the top; the other for any speech, and how likely that is says whether there was a call at all. The loop that
 stands for any speech would make a wide lattice a hundred times slower. Scores of the two compare, so the
-lists are merged. A model without ``wide_beam``, such as one a user points at, is heard with one ear.
+lists are merged. A large model, loaded once, has one ear for both: its unknown word is no loop.
 """
 
 from __future__ import annotations
