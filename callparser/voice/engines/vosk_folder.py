@@ -110,12 +110,11 @@ def lay(model: Model, folder: Path, graph: Graph, beam: float | None = None) -> 
         rows = {"<eps>": 0} | labels(model)
         text = "".join(f"{word} {label}\n" for word, label in rows.items())
         place.with_name("words.txt").write_text(text, encoding="utf-8")
-    if beam is not None:
-        settings = here.part("model.conf").read_text(encoding="utf-8")
-        kept = re.sub(r"(?m)^--lattice-beam=.*\n?", "", settings)
-        _emptied(here.part("model.conf")).write_text(
-            f"{kept.rstrip()}\n--lattice-beam={beam}\n", encoding="utf-8"
-        )
+    settings = here.part("model.conf")
+    if beam is not None and settings.exists():  # the old layout has none
+        text = settings.read_bytes()
+        kept = re.sub(rb"(?m)^--lattice-beam=.*\n?", b"", text).rstrip()
+        _emptied(settings).write_bytes(kept + f"\n--lattice-beam={beam}\n".encode())
 
 
 def _emptied(path: Path) -> Path:
