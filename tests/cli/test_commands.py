@@ -83,6 +83,12 @@ def test_json_is_one_object(argv: list[str], capsys: pytest.CaptureFixture[str])
     assert isinstance(json.loads(capsys.readouterr().out), dict)
 
 
+@pytest.mark.parametrize("text", ["", "  ", "..."])
+def test_silence_is_said_to_be_silence(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["parse", text]) == 0
+    assert capsys.readouterr().out == "nothing was said\n"
+
+
 def test_the_law_prints_every_clause_with_its_cases(capsys: pytest.CaptureFixture[str]) -> None:
     main(["law", "46", "--edition", "wbf-2017", "--json"])
     clauses = json.loads(capsys.readouterr().out)["clauses"]
