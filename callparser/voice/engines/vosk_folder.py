@@ -112,8 +112,8 @@ def lay(model: Model, folder: Path, graph: Graph, beam: float | None = None) -> 
         place.with_name("words.txt").write_text(text, encoding="utf-8")
     settings = here.part("model.conf")
     if beam is not None and settings.exists():  # the old layout has none
-        text = settings.read_bytes()
-        kept = re.sub(rb"(?m)^--lattice-beam=.*\n?", b"", text).rstrip()
+        found = settings.read_bytes()
+        kept = re.sub(rb"(?m)^--lattice-beam=.*\n?", b"", found).rstrip()
         _emptied(settings).write_bytes(kept + f"\n--lattice-beam={beam}\n".encode())
 
 
