@@ -5,7 +5,7 @@ one card count as one, in the votes of the hearings too. What would be different
 meanings is printed last. The tables are drawn by a fixed seed. Recordings of other talk count as false
 accepts when a card would be played. A family of voices is a synthesiser; intervals are Wilson's, 95 %.
 
-    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--lang en] [--most 60] [--show]
+    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--second-opinion NAME] [--lang en] [--show]
 
 ``SHARDS`` is a folder of ``<name>.npy`` (16-bit samples, 16 kHz, one recording after another) with
 ``<name>.jsonl`` beside it (family, voice, lang, kind, text, start, samples), as
@@ -22,7 +22,9 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -31,13 +33,18 @@ from callparser.cards import Card
 from callparser.designation import Designation, Understood, is_play
 from callparser.outcome import Played, effect
 from callparser.understand import parse
+from callparser.understand.phrases import phrases
+from callparser.voice.audio import Audio
 from callparser.voice.engine import Heard
 from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
-from callparser.voice.meaning import intent_of, meaning
+from callparser.voice.meaning import Outcome, intent_of, meaning
+from callparser.voice.secondear import SecondEar
 from callparser.wire import Situation, resolve_said, situation
 
 RATE_HZ = 16_000
+#: What is heard must not depend on what else the machine does.
+PATIENCE_S = 60.0
 VERDICTS = ("right", "wrong", "asked", "not heard")
 
 
@@ -102,11 +109,14 @@ def card(words: Understood, at: Situation) -> Card | None:
 
 def meant_by(heard: Heard, lang: str, at: Situation | None = None) -> Understood:
     """What the hearings mean: votes are for cards at a table, for meanings without one."""
+    return meaning(heard, lambda text: said(text, lang), outcome_at(at))
+
+
+def outcome_at(at: Situation | None) -> Outcome:
+    """What a hearing is a vote for."""
     if at is None:
-        return meaning(heard, lambda text: said(text, lang), intent_of)
-    return meaning(
-        heard, lambda text: said(text, lang), lambda one: effect(resolve_said([one], at), one.intent)
-    )
+        return intent_of
+    return lambda one: effect(resolve_said([one], at), one.intent)
 
 
 def verdict(clip: Clip, at: Situation, heard: Understood) -> str:
@@ -132,6 +142,7 @@ def main() -> None:
     args.add_argument("--model", help="by name or directory, of any engine (default: dummycall-sv-en)",
                       default="dummycall-sv-en")  # fmt: skip
     args.add_argument("--lang", default="sv+en", help="one, or several with + between (default %(default)s)")
+    args.add_argument("--second-opinion", help="a recogniser asked when in doubt, such as pocketsphinx-en-us")
     args.add_argument("--most", type=int, default=60, help="recordings of each family and language; 0: all")
     args.add_argument("--show", action="store_true", help="print what was not right")
     opts = args.parse_args()
@@ -141,7 +152,12 @@ def main() -> None:
     changed: Counter[tuple[str, str]] = Counter()
     seconds: list[float] = []
     speech_s = 0.0
-    with open_engine(opts.model, opts.lang) as engine:
+    with ExitStack() as stack:
+        engine = stack.enter_context(open_engine(opts.model, opts.lang))
+        others = {}
+        if opts.second_opinion:
+            ear = stack.enter_context(open_engine(opts.second_opinion, opts.lang))
+            others = {lang: SecondEar(ear, phrases(lang)) for lang in opts.lang.split("+")}
         hearing = {lang: Hearing(engine, lang) for lang in opts.lang.split("+")}
         for clip in clips(opts.shards):
             if clip.lang not in hearing:
@@ -152,7 +168,10 @@ def main() -> None:
             if (opts.most and taken[clip.lang, clip.family, is_call] > opts.most) or (is_call and at is None):
                 continue
             start = time.perf_counter()
-            heard = hearing[clip.lang].hear(clip.samples, RATE_HZ)
+            heard = hearing[clip.lang].hear(clip.samples, RATE_HZ, timeout_s=PATIENCE_S)
+            if second := others.get(clip.lang):
+                sound, parsed = Audio(clip.samples, RATE_HZ), partial(said, lang=clip.lang)
+                heard = second.reconsider(sound, heard, parsed, outcome_at(at), timeout_s=PATIENCE_S).heard
             meant = meant_by(heard, clip.lang, at)
             seconds.append(time.perf_counter() - start)
             speech_s += len(clip.samples) / RATE_HZ
