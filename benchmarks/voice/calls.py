@@ -198,7 +198,7 @@ def main() -> None:
 def report(counts: dict[tuple[str, str], Counter[str]]) -> None:
     print(f"{'':<14}{'n':>5}" + "".join(f"{name:>22}" for name in VERDICTS))
     rows = {" ".join(key): count for key, count in sorted(counts.items(), reverse=True)}
-    for lang in ("sv", "en"):
+    for lang in sorted({lang for lang, _ in counts}, reverse=True):
         rows[f"{lang} all"] = sum(
             (count for (one, _), count in counts.items() if one == lang), Counter[str]()
         )
