@@ -146,7 +146,8 @@ def test_on_a_terminal_a_bar_and_an_interrupt_that_keeps_what_was_done(tmp_path:
     many.write_text("".join(json.dumps({"id": n, "file": str(CLIP)}) + "\n" for n in range(5000)), "utf-8")
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "callparser", "transcribe", "--from", str(many)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, start_new_session=True) as running:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, start_new_session=True,
+                          preexec_fn=heeds_interrupts) as running:  # fmt: skip
         os.close(slave)
         answers = [running.stdout.readline() for _ in range(3)]
         os.killpg(running.pid, signal.SIGINT)  # as the terminal does: to the recogniser, too
@@ -162,6 +163,11 @@ def test_on_a_terminal_a_bar_and_an_interrupt_that_keeps_what_was_done(tmp_path:
     assert b" of 5000 calls" in shown
     assert shown.endswith(b"\n")
     assert b"Traceback" not in shown
+
+
+def heeds_interrupts() -> None:
+    """Whoever starts the tests in the background has them, and what they start, ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _read(terminal: int) -> bytes:
