@@ -36,6 +36,11 @@ def swedish(text: str) -> Understood:
         ([("ruter ess", 0.5), ("ess kung dam", 0.5)], Designation),  # not a sentence: it has no say
         ([("ruter ess", 0.5), ("rutr ess", 0.5)], Designation),  # repaired: it was not said
         ([("ruter ess", 0.5), ("", 0.5)], Designation),
+        ([("ruter ess", 0.28), ("ess kung dam", 0.7), ("[unk]", 0.02)], Designation),
+        ([("ruter ess", 0.08), ("ess kung dam", 0.92)], NotUnderstood),
+        ([("ruter ess", 0.28), ("[unk]", 0.72)], NotUnderstood),
+        ([("ja", 0.5), ("jag", 0.5)], Designation),  # talk is no rival of an answer
+        ([("ruter ess", 0.5), ("jag", 0.5)], Ambiguous),  # but it is of a card
     ],
 )
 def test_close_meanings_are_a_question(hearings: Hearings, cls: type) -> None:
