@@ -25,6 +25,7 @@ from callparser.outcome import Played, Resolution
 from callparser.resolver import resolve
 from callparser.table import LastTrick, Play, Seat, TableState, Trick, problems
 from callparser.understand import parse
+from callparser.understand.halves import after
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -264,9 +265,12 @@ def answer(row: Row) -> Row:
 
 def resolved(asked: Situation) -> Row:
     """Parse, resolve and explain one situation. Raises :class:`InvalidTable`."""
-    said = [
-        parse(text, asked.lang, alphabet=asked.alphabet, fallback=asked.fallback) for text in asked.utterances
-    ]
+    said: list[Understood] = []
+    before = ""
+    for text in asked.utterances:
+        found = parse(text, asked.lang, alphabet=asked.alphabet, fallback=asked.fallback)
+        said.append(after(before, found, asked.lang) if before else found)
+        before = text
     return answer_row(said, resolve_said(said, asked), asked)
 
 

@@ -28,6 +28,7 @@ from callparser.intentform import understood_out
 from callparser.outcome import Ask, MustSpecify, Played, effect, ordered
 from callparser.session.memory import Memory, as_spoken, counts, denied, fits, likeliest, takes_back
 from callparser.understand import parse
+from callparser.understand.halves import after
 from callparser.value import Value, replace
 from callparser.voice.meaning import intent_of, meaning
 from callparser.wire import Situation, answer_row, resolve_said
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 #: A spoken call of less confidence is proposed, and played only after a "yes". On voices kept for tuning, one
 #: right call in five is; none of the few wrong ones was surer.
 SURE_HEARD: Final = 0.8
+#: A refusal that is left open reaches so far, in seconds of silence.
+REACH_S: Final = 3.0
 #: A typed call of less was repaired or guessed.
 SURE_TYPED: Final = 0.99
 #: A spoken "yes" of less is no answer.
@@ -86,6 +89,7 @@ class Session:
         self._always = always_confirm
         self._habits = habits
         self._now = self._before = Memory()
+        self._just_said = ""
 
     @property
     def state(self) -> str:
@@ -96,6 +100,7 @@ class Session:
         """Play goes on at this table: what was called before stands for good."""
         self.asked = asked
         self._now = self._before = Memory()
+        self._just_said = ""
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here."""
@@ -152,10 +157,14 @@ class Session:
         self, said: Understood, text: str, gap_s: float | None, *, voice: bool, answers: bool
     ) -> Reply:
         """``answers``: it is one of the options of the question that stands."""
+        before, self._just_said = self._just_said, ""
         if isinstance(said, Designation) and not answers:
             answer = self._answer(said, text, voice)
             if answer is not None:
                 return answer
+            if before and (gap_s is None or gap_s < REACH_S):
+                said = after(before, said, self.lang)
+        self._just_said = text
         return self._call(said, text, gap_s, voice, answers)
 
     def _read(self, text: str) -> Understood:

@@ -33,9 +33,9 @@ def meaning(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome =
 
     Hearings of one outcome count together: their share is the confidence, unless the words give less. The
     outcome tells only which hearings differ in what they lead to; which of them was heard is decided before,
-    by the sound. Only sentences of the call language, word for word, have a say, and no call at all; a hearing
-    can lower the trust in a card, never make one out of noise. Below :data:`SURE` the call is only what was
-    nearest. Beside "yes", "no" and commands, talk that sounds alike ("ja", "jag") is no rival.
+    by the sound. Only sentences of the call language, word for word, have a say, and no call at all; a
+    hearing can lower the trust in a card, never make one out of noise. Below :data:`SURE` the call is only
+    what was nearest. Beside "yes", "no" and commands, talk that sounds alike ("ja", "jag") is no rival.
     """
     if not heard.in_language:
         return NotUnderstood(heard.text)
