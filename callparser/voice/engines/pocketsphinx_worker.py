@@ -8,23 +8,17 @@ logarithm of a likelihood, beside that of the best sounds; a frame is a hundredt
 
 from __future__ import annotations
 
-import faulthandler
 import math
-import os
-import signal
 import sys
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice, pairwise
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from callparser.voice.framing import read_frame, read_json, write_json
+from callparser.voice.serving import serve
 
-#: The process ends itself when a question takes so much longer than its asker would wait: the asker
-#: has died, or it would have ended us.
-_SPARE_S: Final = 10.0
 #: Grammars that are kept. A conversation uses one or two.
 _KEPT: Final = 4
 #: A hearing so much worse than the first has no share, and may put words together as no phrase does.
@@ -45,27 +39,7 @@ _ears: dict[tuple[str, str, int], _Ear] = {}
 
 
 def main() -> int:
-    """Answer until the input closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the asker, who then closes our input
-    with os.fdopen(os.dup(1), "wb") as answers, os.fdopen(os.dup(0), "rb") as questions:
-        os.dup2(2, 1)  # what native code prints must not get between the answers
-        while (question := read_json(questions)) is not None:
-            sound = read_frame(questions)
-            if sound is None:
-                break
-            faulthandler.dump_traceback_later(_seconds(question) + _SPARE_S, exit=True)
-            try:
-                answer = _answer(cast(Any, question), sound)
-            except Exception as err:  # whatever pocketsphinx raises becomes an answer
-                answer = {"failed": f"{type(err).__name__}: {err}"}
-            write_json(answers, answer)
-            faulthandler.cancel_dump_traceback_later()
-    return 0
-
-
-def _seconds(question: dict[str, object]) -> float:
-    value = question.get("timeout_s")
-    return float(value) if isinstance(value, (int, float)) else 0.0
+    return serve(_answer)
 
 
 def _answer(question: Any, sound: bytes) -> dict[str, object]:
