@@ -18,15 +18,14 @@ import time
 from array import array
 from pathlib import Path
 
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import read_wav
+from callparser.voice.calllanguage import call_language
 from callparser.voice.endpoint import QUIET_S, Endpoint, Utterance
 from callparser.voice.engine import UNKNOWN
 from callparser.voice.engines.vosk import VoskEngine
 from callparser.voice.hearing import Hearing
 from callparser.voice.models import find
 from callparser.voice.source import Block
-from callparser.voice.transcribe import factored
 
 WAVS = Path(__file__).parents[1] / "tests/voice/wavs"
 STEP = 320
@@ -40,7 +39,9 @@ def main() -> None:
             one.warm()
         scenes = [(file, lang, text, *scene(read_wav(WAVS / file).samples)) for file, lang, _, text in rows]
         ours = [(file, *heard(sound, hearing[lang], last_s)) for file, lang, _, sound, last_s in scenes]
-        lists = {lang: [*factored(phrases(lang), set(engine.words)), UNKNOWN] for lang in hearing}
+        lists = {
+            lang: [*call_language(lang).within(set(engine.words)).factored(), UNKNOWN] for lang in hearing
+        }
     theirs = vosk_ends([(lists[lang], sound, last_s) for _, lang, _, sound, last_s in scenes])
     shares = sorted(mine / other for (_, mine, _), other in zip(ours, theirs, strict=True))
     mine = sorted(one for _, one, _ in ours)

@@ -33,8 +33,8 @@ from callparser.cards import Card
 from callparser.designation import Designation, Understood, is_play
 from callparser.outcome import Played, effect
 from callparser.understand import parse
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio
+from callparser.voice.calllanguage import call_language
 from callparser.voice.engine import Heard
 from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
@@ -157,7 +157,7 @@ def main() -> None:
         others = {}
         if opts.second_opinion:
             ear = stack.enter_context(open_engine(opts.second_opinion, opts.lang))
-            others = {lang: SecondEar(ear, phrases(lang)) for lang in opts.lang.split("+")}
+            others = {lang: SecondEar(ear, call_language(lang)) for lang in opts.lang.split("+")}
         hearing = {lang: Hearing(engine, lang) for lang in opts.lang.split("+")}
         for clip in clips(opts.shards):
             if clip.lang not in hearing:

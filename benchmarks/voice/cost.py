@@ -23,12 +23,11 @@ from typing import Any, Final, NamedTuple
 from benchmarks import endpoint
 from benchmarks.voice.calls import Clip, clips, meant_by
 from benchmarks.voice.sounds import CLEAN
-from callparser.understand.phrases import phrases
+from callparser.voice.calllanguage import call_language
 from callparser.voice.engine import UNKNOWN
 from callparser.voice.engines.vosk import WORKER, VoskEngine
 from callparser.voice.hearing import Hearing
 from callparser.voice.models import find
-from callparser.voice.transcribe import factored
 from callparser.voice.worker import Worker, command
 
 RATE_HZ: Final = 16_000
@@ -129,7 +128,9 @@ def _waits(model: str | None, some: Sequence[Clip]) -> list[Cost]:
         for one in hearing.values():
             one.warm()
         ours = [endpoint.heard(sound, hearing[lang], last_s) for lang, sound, last_s in scenes]
-        lists = {lang: [*factored(phrases(lang), set(engine.words)), UNKNOWN] for lang in hearing}
+        lists = {
+            lang: [*call_language(lang).within(set(engine.words)).factored(), UNKNOWN] for lang in hearing
+        }
     theirs = endpoint.vosk_ends([(lists[lang], sound, last_s) for lang, sound, last_s in scenes])
     shares = sorted(mine / other for (mine, _), other in zip(ours, theirs, strict=True))
     mine = sorted(one for one, _ in ours)

@@ -45,8 +45,8 @@ from pathlib import Path
 
 from callparser.designation import Ambiguous, Designation, NotUnderstood, Understood
 from callparser.understand import parse
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio, read_wav
+from callparser.voice.calllanguage import call_language
 from callparser.voice.corelist import core
 from callparser.voice.engine import Heard
 from callparser.voice.engines.vosk import VoskEngine
@@ -113,7 +113,7 @@ def weigh(audio: Audio, lang: str, text: str, engine: VoskEngine, scorer: Second
     def read(said: str) -> Understood:
         return parse(said, lang)
 
-    language = phrases(lang)
+    language = call_language(lang)
     heard = choose(engine.hear(audio, language, timeout_s=120.0), lambda said: is_sentence(said, lang))
     start = time.process_time()
     scores = scorer.score(audio, worth_scoring(heard, core(lang), read), lang)

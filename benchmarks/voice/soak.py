@@ -28,8 +28,8 @@ from pathlib import Path
 
 from callparser.errors import EngineFailed
 from callparser.understand import parse
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio, read_audio
+from callparser.voice.calllanguage import call_language
 from callparser.voice.engines.vosk import WORKER, VoskEngine
 from callparser.voice.hearing import is_sentence
 from callparser.voice.meaning import meaning
@@ -70,7 +70,7 @@ def made(seed: int, seconds: float | None = None) -> Audio:
 
 def listener(engine: VoskEngine, lang: str) -> Hear:
     """From a sound to what was meant, with the whole call language."""
-    language = phrases(lang)
+    language = call_language(lang)
 
     def hear(audio: Audio) -> object:
         heard = choose(

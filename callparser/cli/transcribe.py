@@ -22,8 +22,8 @@ from callparser.intentform import understood_out
 from callparser.jsonline import error_row, identity, type_name
 from callparser.outcome import effect, ordered
 from callparser.understand import LANGUAGES, parse
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import RawFormat, read_audio
+from callparser.voice.calllanguage import call_language
 from callparser.voice.corelist import core
 from callparser.voice.engine import Heard, Recogniser, Scorer, Word
 from callparser.voice.engines import open_engine
@@ -148,7 +148,7 @@ def _second(which: str, lang: str, stack: ExitStack) -> Second | SecondEar:
         if lang not in find(which).languages:
             raise ModelMissing(f"{which} does not hear {lang}; give another second opinion")
         ear = stack.enter_context(open_engine(which, lang))
-        return SecondEar(ear, phrases(lang))
+        return SecondEar(ear, call_language(lang))
     if any(util.find_spec(name) is None for name in ("numpy", "tokenizers")):
         raise ModelMissing("the second opinion needs numpy and tokenizers; pip install 'callparser[whisper]'")
     folder = find(which, engine="whisper").path

@@ -27,11 +27,15 @@ _TRUTHS: Final = {"highest", "from_low", "yes", "request", "line", "hold"}
 
 def load(lang: str) -> Grammar:
     """Read one language. Raises :class:`GrammarError` with file and line for any mistake."""
-    words, calls, *common = map(Path, sources(lang))
+    words, calls, *lists = map(Path, sources(lang))
     grammar = Grammar(lang)
     _read_words(words, grammar)
     _read_calls(calls, grammar)
-    grammar.common = frozenset(word for path in common for word in _listed(path))
+    for path in lists:
+        if path.name == "common.txt":
+            grammar.common = frozenset(_listed(path))
+        else:
+            grammar.counts = _counted(path)
     examples = words.parent / "examples.yaml"
     if examples.exists():
         _read_examples(examples, grammar)
@@ -47,6 +51,15 @@ def _listed(path: Path) -> Iterator[str]:
     yield from (word for line in lines if not line.startswith("#") for word in line.split())
 
 
+def _counted(path: Path) -> dict[str, int]:
+    """``said.txt``: a word and how often it was said, by turns."""
+    cells = list(_listed(path))
+    words, counts = cells[::2], cells[1::2]
+    if len(words) != len(counts) or not all(count.isdigit() and len(count) < 10 for count in counts):
+        raise GrammarError("expected words and whole numbers by turns", f"{path.parent.name}/{path.name}")
+    return dict(zip(words, map(int, counts), strict=True))
+
+
 # --- words.yaml ------------------------------------------------------------------------------
 
 
@@ -56,6 +69,7 @@ def _read_words(path: Path, grammar: Grammar) -> None:
         "classes": _read_classes, "letters": _read_letters, "groups": _read_groups,
         "fillers": _read_fillers, "markers": _read_markers, "compounds": _read_compounds,
         "heard": _read_heard, "slips": _read_slips, "confusable": _read_confusable,
+        "unspoken": _read_unspoken,
     }  # fmt: skip
     for section, value, name in source.items(source.root()):
         if section not in readers:
@@ -150,6 +164,11 @@ def _read_confusable(source: YamlFile, node: Node, grammar: Grammar) -> None:
         if len(pair) != 2:
             raise source.error(f"{text!r} is no pair; expected two words", child)
         grammar.confusable.append(pair)
+
+
+def _read_unspoken(source: YamlFile, node: Node, grammar: Grammar) -> None:
+    """``unspoken: [heart's]``: words that no recogniser need listen for."""
+    grammar.unspoken = frozenset(word for words in _plain(source, node) for word in words)
 
 
 def _read_heard(source: YamlFile, node: Node, grammar: Grammar) -> None:

@@ -78,6 +78,9 @@ class Grammar:
     heard: dict[str, list[str]] = field(default_factory=dict)
     slips: Slips = Slips()
     common: frozenset[str] = frozenset()
+    #: Words that are written, or understood, but that nobody says; and how often words are said in calls.
+    unspoken: frozenset[str] = frozenset()
+    counts: dict[str, int] = field(default_factory=dict)
     confusable: list[Sequence] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-_SOURCES: Final = ("words.yaml", "calls.yaml", "common.txt")  # the last one need not be there
+_SOURCES: Final = ("words.yaml", "calls.yaml", "common.txt", "said.txt")  # the last two need not be there
 _CODE: Final = (
     "compile.py",
     "spelling.py",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Protocol, Self
 
 from callparser.voice.audio import Audio
+from callparser.voice.wordgraph import WordGraph
 
-#: What a recogniser writes for speech that is in none of the phrases.
+#: What a recogniser writes for speech that is not in the language.
 UNKNOWN: Final = "[unk]"
 
 
@@ -41,8 +42,7 @@ class Heard:
 
     ``confidence`` compares hearings with one another and is too sure of itself, as scores of acoustic
     models are: use it to lower trust, never to raise it. ``in_language`` says whether the text is a
-    sentence of the call language; a recogniser alone never sets it. ``left_out`` counts the phrases
-    that were not listened for because the model lacks a word of them.
+    sentence of the call language; a recogniser alone never sets it.
     """
 
     text: str
@@ -50,17 +50,17 @@ class Heard:
     words: tuple[Word, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     in_language: bool = False
-    left_out: int = 0
 
 
 class Engine(Protocol):
     """A recogniser. Raises ``EngineFailed`` when it breaks; the next call starts it afresh."""
 
-    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:
-        """Listen to one utterance for sequences of ``phrases``. Earlier utterances leave no trace.
+    def hear(self, audio: Audio, language: WordGraph, *, timeout_s: float = 20.0) -> Heard:
+        """Listen to one utterance for what is in ``language``. Earlier utterances leave no trace.
 
-        ``phrases`` are the sentences of the call language, best as :func:`callparser.understand.phrases`
-        has them; what listening for them takes is made at the first call and kept."""
+        That is the whole call language (:func:`callparser.voice.calllanguage.call_language`), never only what
+        dummy holds; what has a word that the model lacks is left out. What listening takes is made at the
+        first call and kept. Raises ``ModelMissing`` when the model knows none of it."""
 
     def close(self) -> None:
         """Let go of everything. May be called twice."""

@@ -7,8 +7,8 @@ from typing import Final
 
 from callparser.designation import Designation
 from callparser.understand import parse
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio
+from callparser.voice.calllanguage import call_language
 from callparser.voice.engine import Engine, Heard
 from callparser.voice.transcribe import choose
 
@@ -40,7 +40,7 @@ class Hearing:
     def __init__(self, engine: Engine, lang: str) -> None:
         self._engine = engine
         self._lang = lang
-        self._language = phrases(lang)
+        self._language = call_language(lang)
 
     def warm(self) -> None:
         """Load the model now, so that the first call is answered as fast as the others."""

@@ -8,7 +8,7 @@ made for these calls.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -20,6 +20,7 @@ from callparser.voice.meaning import SURE, Outcome, intent_of, meaning
 from callparser.voice.mixing import AGREED, Kind
 from callparser.voice.second import TIMEOUT_S, Reconsidered, is_unsure
 from callparser.voice.transcribe import choose
+from callparser.voice.wordgraph import WordGraph
 
 # Both chosen on 199 calls by voices kept for tuning (Kokoro and espeak-ng), among 9 pairs, for the fewest
 # wrong cards and then the most right ones.
@@ -33,7 +34,7 @@ UNHEARD: Final = 0.01
 class SecondEar:
     """A recogniser that listens again, to the same language, when there is need of it."""
 
-    def __init__(self, engine: Engine, language: Iterable[str]) -> None:
+    def __init__(self, engine: Engine, language: WordGraph) -> None:
         self._engine = engine
         self._language = language
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.engine import UNKNOWN, Alternative, Engine, Heard
 from callparser.voice.models import Model
+from callparser.voice.wordgraph import WordGraph
 
 #: So many times more likely must unknown speech or silence be before a sentence below it is given up. Chosen
 #: on clips played backwards, with another model; 3 and 10 gave the same on the voices kept for tuning it.
@@ -20,7 +20,7 @@ OUTBID: Final = 90.0
 def transcribe(
     path: str | Path,
     *,
-    phrases: Iterable[str],
+    language: WordGraph,
     is_sentence: Callable[[str], bool],
     model: Model | str | Path | None = None,
     engine: Engine | None = None,
@@ -29,17 +29,17 @@ def transcribe(
 ) -> Heard:
     """What was said in a recording, see :func:`choose`.
 
-    ``phrases`` is the whole call language, never only what dummy holds. Pass an ``engine`` to keep its
+    ``language`` is the whole call language, never only what dummy holds. Pass an ``engine`` to keep its
     process and model for the next recording; ``model`` is then not used. Raises ``InputError`` for the
     recording, ``ModelMissing`` and ``EngineFailed``.
     """
     audio = read_audio(path, raw)
     if engine is not None:
-        return choose(engine.hear(audio, phrases, timeout_s=timeout_s), is_sentence)
+        return choose(engine.hear(audio, language, timeout_s=timeout_s), is_sentence)
     from callparser.voice.engines.vosk import VoskEngine
 
     with VoskEngine(model) as own:
-        return choose(own.hear(audio, phrases, timeout_s=timeout_s), is_sentence)
+        return choose(own.hear(audio, language, timeout_s=timeout_s), is_sentence)
 
 
 def choose(heard: Heard, is_sentence: Callable[[str], bool]) -> Heard:
@@ -61,19 +61,3 @@ def choose(heard: Heard, is_sentence: Callable[[str], bool]) -> Heard:
 
 def _is_nothing(hearing: Alternative) -> bool:
     return not hearing.text or UNKNOWN in hearing.text.split()
-
-
-def factored(phrases: Iterable[str], vocabulary: Collection[str]) -> list[str]:
-    """The words and the pairs of neighbours of all sentences whose words the model knows.
-
-    vosk counts pairs of words and no more, so this says the same as the sentences do, in a list that
-    grows with the words and not with the language. Each stands there once: how often a pair occurs in
-    the grammar says nothing about how often it is said. The order is that of first appearance.
-    """
-    found: dict[str, None] = {}
-    for phrase in phrases:
-        parts = phrase.split()
-        if all(part in vocabulary for part in parts):
-            found.update(dict.fromkeys(parts))
-            found.update(dict.fromkeys(f"{a} {b}" for a, b in pairwise(parts)))
-    return list(found)

@@ -1,113 +1,161 @@
-"""The call language as a graph of words: every path from the start to an end is a sentence."""
+"""A language as a graph of words: every path from the start to an end is something that can be said."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from callparser.understand.phrases import END, Phrases
-
-#: A longer sentence is left out; the language has none of half that.
+#: Where every path begins.
+START: Final = 0
+#: What a word of a list of sentences costs, and to begin another sentence behind one.
+WORD: Final = 2.0
+AGAIN: Final = 6.0
+#: A longer sentence of a list is left out.
 MAX_WORDS: Final = 40
-
-#: ``{word: what may follow, END: anything, if a sentence may end}``. Like ends may be one object.
-Node = dict[str, Any]
 
 
 class Step(NamedTuple):
-    """Saying ``word`` leads from one state to another."""
+    """Saying ``word``, or nothing (``""``), leads from one state to another. ``price`` is a negative
+    logarithm, 0 or more."""
 
     source: int
     word: str
     target: int
+    price: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class WordGraph:
-    """State 0 is the start; at ``ends`` a sentence may end. The fewest states: like ends are shared.
-
-    ``left_out`` counts the sentences that are not in it.
-    """
+    """It begins at :data:`START`; at ``ends`` it may end."""
 
     steps: tuple[Step, ...]
     ends: frozenset[int]
-    left_out: int = 0
+
+    @property
+    def words(self) -> set[str]:
+        """Every word of it."""
+        return {step.word for step in self.steps if step.word}
+
+    def within(self, vocabulary: Collection[str]) -> WordGraph:
+        """What can be said in these words. A way that needs another is gone whole: half a call can be
+        another call."""
+        steps = [step for step in self.steps if not step.word or step.word in vocabulary]
+        alive = _reached({START}, steps, lambda step: (step.source, step.target))
+        alive &= _reached(self.ends, steps, lambda step: (step.target, step.source))
+        kept = [step for step in steps if step.source in alive and step.target in alive]
+        numbers = {state: number for number, state in enumerate(sorted(alive))}
+        moved = (step._replace(source=numbers[step.source], target=numbers[step.target]) for step in kept)
+        return WordGraph(tuple(moved), frozenset(numbers[end] for end in self.ends & alive))
+
+    def factored(self) -> list[str]:
+        """Its words, and the pairs of words that stand side by side in one call: the same language, loosely,
+        for a recogniser that takes a list."""
+        leaving: dict[int, list[str]] = {}
+        silent: dict[int, list[int]] = {}
+        for step in self.steps:
+            if step.word:
+                leaving.setdefault(step.source, []).append(step.word)
+            else:
+                silent.setdefault(step.source, []).append(step.target)
+        junctions = {START, *self.ends}  # beyond them any call may follow
+        found = dict.fromkeys(sorted(self.words))
+        for step in self.steps:
+            behind = {step.target, *silent.get(step.target, ())} - junctions if step.word else ()
+            for state in behind:
+                found.update(dict.fromkeys(f"{step.word} {word}" for word in leaving.get(state, ())))
+        return list(found)
 
 
-def word_graph(sentences: Iterable[str], vocabulary: Collection[str]) -> WordGraph:
-    """The sentences whose every word is in ``vocabulary``. Others are left out whole: half a call can be
-    another call. The dictionary of a language is taken as it is, which is much faster than its list."""
-    if isinstance(sentences, Phrases):
-        return _Shared(vocabulary).graph({first: sentences[first] for first in sentences.firsts})
-    tree: Node = {}
-    too_long = 0
-    for sentence in sentences:
-        words = sentence.split()
-        if not 0 < len(words) <= MAX_WORDS:
-            too_long += 1
-            continue
-        node = tree
-        for word in words:
-            node = node.setdefault(word, {})
-        node[END] = True
-    return _Shared(vocabulary).graph(tree, too_long)
+def _reached(
+    begin: Collection[int], steps: Iterable[Step], way: Callable[[Step], tuple[int, int]]
+) -> set[int]:
+    """Where one comes by those steps; ``way`` gives the two ends of a step."""
+    onward: dict[int, list[int]] = {}
+    for step in steps:
+        here, there = way(step)
+        onward.setdefault(here, []).append(there)
+    reached, todo = set(begin), list(begin)
+    while todo:
+        new = set(onward.get(todo.pop(), ())) - reached
+        reached |= new
+        todo += new
+    return reached
 
 
-class _Shared:
-    """States that are followed by the same words, to the same states, are the same."""
+def listed(sentences: Iterable[str]) -> WordGraph:
+    """The graph of a list of sentences, one or several after one another; those without a word and those of
+    more than :data:`MAX_WORDS` are left out."""
+    grower = Grower()
+    end = grower.new_state()
+    grower.plant((words for s in sentences if 0 < len(words := s.split()) <= MAX_WORDS), START, end, WORD)
+    grower.steps.append(Step(end, "", START, AGAIN))
+    return WordGraph(tuple(grower.steps), frozenset([end]))
 
-    def __init__(self, vocabulary: Collection[str]) -> None:
-        self._vocabulary = vocabulary
-        self._numbers: dict[tuple[tuple[str, int], ...], int] = {}
-        self._seen: dict[int, tuple[int | None, int, int]] = {}
-        self._counts: dict[int, int] = {}
 
-    def graph(self, tree: Node, left_out: int = 0) -> WordGraph:
-        start, kept, all_of_them = self._walked(tree)
-        left_out += all_of_them - kept
-        if start is None:
-            return WordGraph((), frozenset(), left_out)
-        place = [0 if one == start else one + (one < start) for one in range(len(self._numbers))]
-        steps = [
-            Step(place[source], word, place[target])
-            for key, source in self._numbers.items()
-            for word, target in key
-            if word != END
-        ]
-        ends = frozenset(place[one] for key, one in self._numbers.items() if any(w == END for w, _ in key))
-        return WordGraph(tuple(sorted(steps)), ends, left_out)
+class Grower:
+    """Grows ``steps`` of sequences of symbols, with like ends shared.
 
-    def _walked(self, node: Node) -> tuple[int | None, int, int]:
-        """The number of a state, or ``None`` where no sentence is left; how many are left of how many."""
-        found = self._seen.get(id(node))
-        if found is None:
-            found = self._seen[id(node)] = self._numbered(node)
-        return found
+    ``said`` gives the words that may stand for a symbol, each with what it costs beyond the usual.
+    """
 
-    def _numbered(self, node: Node) -> tuple[int | None, int, int]:
-        key: list[tuple[str, int]] = []
-        kept = all_of_them = 0
-        for word, after in node.items():
-            if word == END:
-                key.append((END, 0))
-                kept, all_of_them = kept + 1, all_of_them + 1
+    def __init__(self, said: Callable[[str], Iterable[tuple[Collection[str], float]]] | None = None) -> None:
+        self.steps: list[Step] = []
+        self._said = said or (lambda symbol: [((symbol,), 0.0)])
+        self._states = 1
+        self._shared: dict[tuple[tuple[str, int], ...], int] = {}
+
+    def new_state(self) -> int:
+        self._states += 1
+        return self._states - 1
+
+    def plant(
+        self,
+        sequences: Iterable[Iterable[str]],
+        start: int,
+        end: int,
+        first: float,
+        later: float | None = None,
+    ) -> None:
+        """Ways from ``start`` to ``end``. A symbol costs ``first``, those behind the first ``later``."""
+        tree: dict[str, Any] = {}
+        for sequence in sequences:
+            node = tree
+            for symbol in sequence:
+                node = node.setdefault(symbol, {})
+            node[""] = {}
+        self._shared = {}
+        if tree:
+            self._leave(start, self._ways(tree, end, first if later is None else later), end, first)
+
+    def _ways(self, node: dict[str, Any], end: int, price: float) -> tuple[tuple[str, int], ...]:
+        return tuple(
+            sorted(
+                (symbol, end if not symbol else self._grown(child, end, price))
+                for symbol, child in node.items()
+            )
+        )
+
+    def _grown(self, node: dict[str, Any], end: int, price: float) -> int:
+        """The state from which what is in ``node`` can be said."""
+        ways = self._ways(node, end, price)
+        if ways == (("", end),):
+            return end
+        if ways not in self._shared:
+            self._shared[ways] = state = self.new_state()
+            self._leave(state, ways, end, price)
+        return self._shared[ways]
+
+    def _leave(self, state: int, ways: Iterable[tuple[str, int]], end: int, price: float) -> None:
+        for symbol, target in ways:
+            if not symbol:
+                self.steps.append(Step(state, "", end))
                 continue
-            if word not in self._vocabulary:
-                all_of_them += self._count(after)
-                continue
-            number, some, every = self._walked(after)
-            kept, all_of_them = kept + some, all_of_them + every
-            if number is not None:
-                key.append((word, number))
-        if not key:
-            return None, 0, all_of_them
-        return self._numbers.setdefault(tuple(sorted(key)), len(self._numbers)), kept, all_of_them
+            for words, more in self._said(symbol):
+                self._say(state, list(words), target, price + more)
 
-    def _count(self, node: Node) -> int:
-        """How many sentences end here or later."""
-        found = self._counts.get(id(node))
-        if found is None:
-            found = sum(1 if word == END else self._count(after) for word, after in node.items())
-            self._counts[id(node)] = found
-        return found
+    def _say(self, state: int, words: list[str], target: int, price: float) -> None:
+        for word in words[:-1]:
+            self.steps.append(Step(state, word, state := self.new_state(), price))
+            price = 0.0
+        self.steps.append(Step(state, words[-1], target, price))

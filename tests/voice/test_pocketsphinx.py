@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from callparser.errors import EngineFailed, ModelMissing
-from callparser.understand.phrases import phrases
 from callparser.voice import models, sphinxmodel
+from callparser.voice.calllanguage import call_language
 from callparser.voice.engine import UNKNOWN
 from callparser.voice.engines import open_engine
 from callparser.voice.engines.pocketsphinx import MISFIT, NAME, PocketsphinxEngine
 from callparser.voice.engines.pocketsphinx_worker import pairs
 from callparser.voice.models import Model
-from callparser.voice.transcribe import factored
+from callparser.voice.wordgraph import listed
 from callparser.voice.worker import Worker
 from tests.voice.phrases import RANKS_EN
 
@@ -77,7 +77,7 @@ def test_the_pairs_are_those_of_the_phrases(listed):
 
 
 def test_the_counts_in_the_head_are_right():
-    text = pairs(factored(["ace of hearts", "low", "heart ace"], {"ace", "of", "hearts", "low", "heart"}))
+    text = pairs(listed(["ace of hearts", "low", "heart ace"]).factored())
     counts = [int(line.split("=")[1]) for line in text.splitlines() if line.startswith("ngram ")]
     parts = [part.split("\n\n")[0].splitlines()[1:] for part in text.split("\n\\")[1:3]]
     assert counts == [len(part) for part in parts]
@@ -96,10 +96,10 @@ def test_the_dictionary_is_what_its_script_makes():
 def test_every_card_and_the_words_of_bridge_can_be_heard():
     known = sphinxmodel.words(Model(NAME, FOLDER))
     assert {"ruff", "overruff", "finesse", "dummy's", "trey", "deuce", "discard"} <= known
-    listed = set(factored(phrases("en"), known))
+    heard = {*call_language("en").within(known).factored()}
     for suit in ("spades", "hearts", "diamonds", "clubs"):
         for (rank,) in RANKS:
-            assert {rank, f"{rank} of", f"of {suit}", suit, f"{suit} {rank}"} <= listed
+            assert {rank, f"{rank} of", f"of {suit}", suit, f"{suit} {rank}"} <= heard
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def engine_answering(answer):
 )  # fmt: skip
 def test_an_answer_that_makes_no_sense(answer, said, clip_audio):
     with pytest.raises(EngineFailed, match=said):
-        engine_answering(answer).hear(clip_audio, ["ace"])
+        engine_answering(answer).hear(clip_audio, listed(["ace"]))
 
 
 @needs_pocketsphinx
@@ -144,12 +144,12 @@ def test_an_answer_that_makes_no_sense(answer, said, clip_audio):
 def test_what_fits_badly_is_unknown(misfit, first, clip_audio):
     hearings = [{"text": "ace", "score": -misfit * MISFIT * 100}]
     answer = {"hearings": hearings, "words": [["ace", 0.4, 0.6]], "frames": 100}
-    assert engine_answering(answer).hear(clip_audio, ["ace"]).text == first
+    assert engine_answering(answer).hear(clip_audio, listed(["ace"])).text == first
 
 
 @needs_pocketsphinx
 def test_nothing_heard_is_nothing(clip_audio):
-    heard = engine_answering({"hearings": [], "words": [], "frames": 9}).hear(clip_audio, ["ace"])
+    heard = engine_answering({"hearings": [], "words": [], "frames": 9}).hear(clip_audio, listed(["ace"]))
     assert (heard.text, heard.confidence, heard.alternatives) == ("", 0.0, ())
 
 

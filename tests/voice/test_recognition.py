@@ -15,7 +15,8 @@ from callparser.voice import models
 from callparser.voice.audio import Audio, read_wav
 from callparser.voice.engine import Alternative, Heard
 from callparser.voice.engines.vosk import VoskEngine
-from callparser.voice.transcribe import choose, factored, transcribe
+from callparser.voice.transcribe import choose, transcribe
+from callparser.voice.wordgraph import listed
 from tests.voice.phrases import RANKS_EN, RANKS_SV, SUITS, meanings, phrases
 
 CALLS, EXACT, SAME = 22, 19, 20
@@ -29,8 +30,8 @@ def engine():
 
 
 def hear(engine, path, lang):
-    listed = factored(phrases(lang), engine.words)
-    return transcribe(path, phrases=listed, is_sentence=meanings(lang).__contains__, engine=engine)
+    language = listed(phrases(lang))
+    return transcribe(path, language=language, is_sentence=meanings(lang).__contains__, engine=engine)
 
 
 def test_the_clips(engine, transcript):
@@ -74,28 +75,29 @@ def test_other_rates(engine, transcript, rate):
     samples = read_wav(path).samples
     count = len(samples) * rate // 16_000
     there = Audio(array("h", [samples[n * 16_000 // rate] for n in range(count)]), rate)
-    listed = factored(phrases(lang), engine.words)
-    assert choose(engine.hear(there, listed), meanings(lang).__contains__).text == text
+    heard = engine.hear(there, listed(phrases(lang)))
+    assert choose(heard, meanings(lang).__contains__).text == text
 
 
 @pytest.mark.parametrize(
     "sound", [[0] * 16_000, [0], [32767, -32768] * 8000], ids=["silence", "one sample", "screech"]
 )
 def test_no_call_in_it(engine, sound):
-    heard = choose(engine.hear(Audio(array("h", sound), 16_000), phrases("sv")), meanings("sv").__contains__)
-    assert not heard.in_language
+    heard = engine.hear(Audio(array("h", sound), 16_000), listed(phrases("sv")))
+    assert not choose(heard, meanings("sv").__contains__).in_language
 
 
 def test_a_language_the_model_does_not_know(engine):
-    with pytest.raises(ModelMissing, match="none of the 2 phrases"):
-        engine.hear(Audio(array("h", [0] * 100), 16_000), ["coeur", "pique as"])
+    with pytest.raises(ModelMissing, match="knows nothing"):
+        engine.hear(Audio(array("h", [0] * 100), 16_000), listed(["schoppen", "kreuz as"]))
 
 
 def test_a_directory_without_our_settings(tmp_path, transcript, engine):
     mine = shutil.copytree(models.find().path, tmp_path / "mine")
     path, lang, text = transcript[1]
-    listed = factored(phrases(lang), engine.words)
-    assert transcribe(path, phrases=listed, is_sentence=meanings(lang).__contains__, model=mine).text == text
+    known = meanings(lang)
+    heard = transcribe(path, language=listed(known), is_sentence=known.__contains__, model=mine)
+    assert heard.text == text
 
 
 def test_the_old_flat_layout(tmp_path, transcript, engine):
@@ -105,8 +107,9 @@ def test_the_old_flat_layout(tmp_path, transcript, engine):
         if not file.path.endswith("model.conf"):
             shutil.copy(models.find().path / file.path, flat)
     path, lang, text = transcript[1]
-    listed = factored(phrases(lang), engine.words)
-    assert transcribe(path, phrases=listed, is_sentence=meanings(lang).__contains__, model=flat).text == text
+    known = meanings(lang)
+    heard = transcribe(path, language=listed(known), is_sentence=known.__contains__, model=flat)
+    assert heard.text == text
 
 
 def test_a_model_that_kills_vosk_is_an_error_here(tmp_path, transcript, engine):
@@ -115,7 +118,7 @@ def test_a_model_that_kills_vosk_is_an_error_here(tmp_path, transcript, engine):
     graph = mine / "graph/HCLr.fst"
     graph.write_bytes(graph.read_bytes()[:70] + b"\xff" * (graph.stat().st_size - 70))
     with pytest.raises(EngineFailed):
-        transcribe(transcript[1][0], phrases=phrases("sv"), is_sentence=bool, model=mine)
+        transcribe(transcript[1][0], language=listed(phrases("sv")), is_sentence=bool, model=mine)
 
 
 def test_nothing_on_the_terminal(engine, transcript, capfd):
@@ -134,15 +137,11 @@ def test_vosk_stays_out_of_this_process():
 
 def test_all_cards_can_be_heard(engine):
     for lang, ranks in (("sv", RANKS_SV), ("en", RANKS_EN)):
-        listed = set(factored(phrases(lang), engine.words))
+        words = listed(phrases(lang)).within(engine.words).factored()
         cards = [(suit, forms[0]) for suit in SUITS[lang] for forms in ranks]
         assert len(cards) == 52
         for suit, rank in cards:
-            assert {suit, rank, f"{suit} {rank}"} <= listed
-
-
-def test_factored_is_words_and_pairs_of_what_the_model_knows():
-    assert factored(["a b c", "b c", "a x", "", "d"], "abcd") == ["a", "b", "c", "a b", "b c", "d"]
+            assert {suit, rank, f"{suit} {rank}"} <= {*words}
 
 
 def hearings(*pairs):

@@ -20,12 +20,14 @@ from callparser.voice import models, worker
 from callparser.voice.audio import read_wav
 from callparser.voice.engine import UNKNOWN
 from callparser.voice.engines.vosk import WORKER, VoskEngine
+from callparser.voice.wordgraph import listed
 from callparser.voice.worker import Worker, command
 
 CALL = read_wav(Path(__file__).parent / "wavs/01_sv_espeak.wav")  # "klöver trea"
 #: A slow machine is no crash; "[unk]" among the phrases takes a hundred times as long.
 PATIENCE_S = 120.0
 FEW = ["klöver trea", "klöver", "trea", "hjärter", "hjärter åtta", "ess"]
+LANGUAGE = listed(FEW)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,7 @@ def running():
     pytest.importorskip("vosk")
     process = Worker(command(WORKER))
     with VoskEngine(worker=process) as engine:
-        assert engine.hear(CALL, FEW).text == "klöver trea"
+        assert engine.hear(CALL, LANGUAGE).text == "klöver trea"
         yield process, engine
 
 
@@ -56,14 +58,14 @@ def test_one_that_ends_in_mid_utterance_is_reported_and_replaced(monkeypatch, na
         return read_json(pipe)
 
     with VoskEngine(worker=process) as engine:
-        whole = engine.hear(CALL, FEW)
+        whole = engine.hear(CALL, LANGUAGE)
         first = process.pid
         with monkeypatch.context() as patched:
             patched.setattr(worker, "read_json", struck)
             with pytest.raises(EngineFailed, match=f"the recogniser failed: .*{said}.*; try again"):
-                engine.hear(CALL, FEW, timeout_s=1.0 if name == "SIGSTOP" else 20.0)
+                engine.hear(CALL, LANGUAGE, timeout_s=1.0 if name == "SIGSTOP" else 20.0)
         assert process.pid is None
-        assert engine.hear(CALL, FEW) == whole
+        assert engine.hear(CALL, LANGUAGE) == whole
         assert process.pid not in (None, first)
 
 
@@ -109,14 +111,14 @@ def test_what_is_no_text_never_reaches_the_process(running, phrases):
     process, engine = running
     first = process.pid
     with pytest.raises((CallparserError, TypeError, AttributeError)):
-        engine.hear(CALL, phrases)
+        engine.hear(CALL, listed(phrases))
     assert process.pid == first
 
 
 def heard_or_refused(engine, phrases):
     """The words of all hearings; none where the phrases are refused in words."""
     try:
-        heard = engine.hear(CALL, phrases, timeout_s=PATIENCE_S)
+        heard = engine.hear(CALL, listed(phrases), timeout_s=PATIENCE_S)
     except ModelMissing:
         return set()
     return {word for hearing in heard.alternatives for word in hearing.text.split()}
@@ -173,7 +175,7 @@ def test_a_damaged_model_is_refused_or_heard_with_but_nothing_worse(tmp_path, pa
     (mine / part).write_bytes(damaged(data, how, random.Random(f"{part} {how}")))
     with suppress(ModelMissing, EngineFailed):
         with VoskEngine(mine) as engine:
-            heard = engine.hear(CALL, FEW, timeout_s=10.0)
+            heard = engine.hear(CALL, LANGUAGE, timeout_s=10.0)
         assert {word for one in heard.alternatives for word in one.text.split()} <= engine.words | {UNKNOWN}
 
 
@@ -185,7 +187,7 @@ def test_memory_stays_flat(running):
     process, engine = running
     first = process.pid
     sounds = [made(seed, 0.3) for seed in range(10)]
-    reports = [*soak(lambda audio: engine.hear(audio, FEW), process, islice(cycle(sounds), 200), 50)]
+    reports = [*soak(lambda audio: engine.hear(audio, LANGUAGE), process, islice(cycle(sounds), 200), 50)]
     assert [one.count for one in reports] == [50, 100, 150, 200]
     assert grown_mib(reports) < 10
     assert process.pid == first

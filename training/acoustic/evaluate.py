@@ -24,10 +24,9 @@ from typing import Any, Final
 
 from callparser.designation import Designation, Intent
 from callparser.understand import parse
-from callparser.understand.phrases import phrases
 from callparser.voice.audio import Audio, prepared
+from callparser.voice.calllanguage import call_language
 from callparser.voice.models import from_directory, words
-from callparser.voice.transcribe import factored
 from training.acoustic.corpus import Utterance, read
 
 ALTERNATIVES: Final = 20
@@ -79,7 +78,7 @@ class Listener:
 
     def __call__(self, one: Utterance) -> Result:
         if one.lang not in self._grammars:
-            listed = factored(phrases(one.lang), self._known)
+            listed = call_language(one.lang).within(self._known).factored()
             self._grammars[one.lang] = json.dumps(listed, ensure_ascii=False)
         sound = prepared(Audio(array("h", one.samples.tobytes()), _RATE_HZ), _RATE_HZ)
         start = time.process_time()

@@ -27,7 +27,7 @@ _NO_SPEECH: Final = frozenset(("SIL", "SPN"))
 #: Utterances come whole, so the network may see 60 frames at once: a quarter less time than 24 take.
 _DECODING: Final = {
     "frames-per-chunk": "60",
-    "min-active": "200", "max-active": "3000", "beam": "12.0", "lattice-beam": "4.0", "acoustic-scale": "1.0",
+    "min-active": "200", "max-active": "1000", "beam": "10.0", "lattice-beam": "4.0", "acoustic-scale": "1.0",
     "frame-subsampling-factor": str(SUBSAMPLING), "endpoint.silence-phones": "1",
     "endpoint.rule2.min-trailing-silence": "0.5", "endpoint.rule3.min-trailing-silence": "1.0",
     "endpoint.rule4.min-trailing-silence": "2.0",
@@ -73,9 +73,14 @@ def export(
     exact: bool = False,
 ) -> None:
     """Everything that vosk loads. ``exact``: weights of 32 bits instead of 8."""
-    for part in ("am", "conf"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
+    (folder / "am").mkdir(parents=True, exist_ok=True)
     write_model(folder / "am" / "final.mdl", network.folded(), len(PHONES), exact=exact)
+    export_words(folder, words, unknown)
+
+
+def export_words(folder: Path, words: Mapping[str, Sequence[Sequence[int]]], unknown: Unknown) -> None:
+    """Everything but the network: it knows sounds, not words."""
+    (folder / "conf").mkdir(parents=True, exist_ok=True)
     speech = [number for number, name in enumerate(PHONES) if name not in _NO_SPEECH]
     write_graph(folder / "graph", words, speech, unknown)
     for name, options in (("model", _DECODING), ("mfcc", _CEPSTRA)):
@@ -101,15 +106,18 @@ def record(folder: Path) -> bool:
 
 def main(argv: Sequence[str] | None = None) -> None:
     args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    args.add_argument("--work", type=Path, required=True, help="where the checkpoint is")
+    args.add_argument("--work", type=Path, help="where the checkpoint is; without, only the words change")
     args.add_argument("--out", type=Path, required=True, help="the model directory to write")
     args.add_argument("--exact", action="store_true", help="weights of 32 bits, to compare scores")
     args.add_argument("--unknown-entry", type=float, default=Unknown().entry)
     args.add_argument("--unknown-phone", type=float, default=Unknown().phone)
     opts = args.parse_args(argv)
     words = vocabulary()
-    export(load(opts.work / "checkpoint.pt"), opts.out, words,
-           unknown=Unknown(opts.unknown_entry, opts.unknown_phone), exact=opts.exact)  # fmt: skip
+    unknown = Unknown(opts.unknown_entry, opts.unknown_phone)
+    if opts.work is None:
+        export_words(opts.out, words, unknown)
+    else:
+        export(load(opts.work / "checkpoint.pt"), opts.out, words, unknown=unknown, exact=opts.exact)
     size = sum(path.stat().st_size for path in opts.out.rglob("*") if path.is_file())
     listed = ", manifest updated" if record(opts.out) else ""
     print(f"{opts.out}: {len(words)} words, {size / 1e6:.2f} MB{listed}")

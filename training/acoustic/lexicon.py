@@ -2,7 +2,7 @@
 
 ``lexicon_<lang>.tsv`` is the vocabulary of the acoustic model: word, pronunciations separated by `` | ``
 (the first is the canonical one), and who wrote them. Rows by hand are never touched; the others are
-made again from espeak-ng with
+made again from espeak-ng, and words that are said in calls, refuse, correct or ask are added, with
 
     python -m training.acoustic.lexicon
 """
@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from callparser.grammar.load import load
+from callparser.voice.calllanguage import call_language
 from training.acoustic.phones import IDS, from_ipa
 
 Pronunciation = tuple[str, ...]
@@ -25,6 +27,8 @@ HERE: Final = Path(__file__).parent
 HAND: Final = "hand"
 ESPEAK: Final = "espeak"
 VOICES: Final = {"sv": ("sv",), "en": ("en-us", "en-gb")}
+_WEIGHTY: Final = ("not", "but", "except", "or", "slip", "change", "asks", "opens")
+_VOWELS: Final = frozenset("aeiouyåäöé")
 _FIELDS: Final = ("word", "pronunciations", "source")
 
 
@@ -72,12 +76,23 @@ def _parsed(row: dict[str, str]) -> tuple[Pronunciation, ...]:
     return tuple(variant for variant in variants if variant)
 
 
+def _needed(lang: str) -> set[str]:
+    """Words of the call language that have been counted, or on which it hangs what a call is."""
+    grammar = load(lang)
+    weighty = {word for name in _WEIGHTY for phrase in grammar.markers.get(name, ()) for word in phrase}
+    known = call_language(lang).words
+    return {word for word in grammar.counts.keys() & known | weighty if len(word) > 1 and _VOWELS & {*word}}
+
+
 def _regenerate(lang: str) -> None:
     rows = _rows(lang)
+    new = _needed(lang) - {row["word"] for row in rows}
+    rows += [{"word": word, "pronunciations": "", "source": ESPEAK} for word in sorted(new)]
     ours = [row for row in rows if row["source"] == ESPEAK]
     said = [espeak_phones((row["word"] for row in ours), voice, lang) for voice in VOICES[lang]]
     for row, *variants in zip(ours, *said, strict=True):
         row["pronunciations"] = " | ".join(dict.fromkeys(" ".join(v) for v in variants if v))
+    rows = [row for row in rows if row["pronunciations"]]
     with (HERE / f"lexicon_{lang}.tsv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, _FIELDS, delimiter="\t", lineterminator="\n")
         writer.writeheader()

@@ -24,7 +24,8 @@ from typing import Final
 
 import numpy as np
 
-from training.acoustic.texts import Text, held_texts, texts
+from training.acoustic.heldtexts import PEOPLE, held_texts
+from training.acoustic.texts import Text, texts
 from training.acoustic.voices import licensed, open_family
 from training.acoustic.voices.voice import Family, Samples, Spoken, is_plausible
 
@@ -42,8 +43,17 @@ _TEST: Final = {
     ("joe", "sv"): 60, ("joe", "en"): 100, ("kokoro", "sv"): 120, ("kokoro", "en"): 80,
     ("flite", "sv"): 60, ("flite", "en"): 100, ("espeak", "sv"): 100, ("espeak", "en"): 100,
 }  # fmt: skip
+#: Of what people say, for the same voices.
+_PEOPLE: Final = {
+    "dev": {("espeak", "sv"): 150, ("espeak", "en"): 150, ("kokoro", "sv"): 100, ("kokoro", "en"): 100},
+    "test": {
+        ("joe", "sv"): 60, ("joe", "en"): 120, ("kokoro", "sv"): 120, ("kokoro", "en"): 100,
+        ("flite", "sv"): 60, ("flite", "en"): 100, ("espeak", "sv"): 120, ("espeak", "en"): 100,
+    },
+}  # fmt: skip
 _FIRST: Final = ("espeak",)
 _FIRST_COUNT: Final = 1500
+_EARLY: Final = 0.006
 #: The quick families are done when this part of the slow one is: they give variety early.
 _HEAD_START: Final = 6
 
@@ -70,6 +80,12 @@ def plan(families: Iterable[str], count: int) -> list[Shard]:
             if family in wanted:
                 scaled = math.ceil(most * count / max(PLAN.values())) if split == "train" else most
                 ranked += _ranked(split, family, lang, scaled)
+    ranked += [
+        (_EARLY, Shard(f"{split}-{PEOPLE}", family, lang, 0, most))
+        for split, parts in _PEOPLE.items()
+        for (family, lang), most in parts.items()
+        if family in wanted
+    ]
     return [shard for _, shard in sorted(ranked, key=lambda pair: pair[0])]
 
 
@@ -80,7 +96,7 @@ def _ranked(split: str, family: str, lang: str, most: int) -> Iterator[tuple[flo
     for number in range(shards):
         share = (number + 0.5) / shards
         if split != "train":
-            rank = 0.006 + share / 1000
+            rank = _EARLY + share / 1000
         elif family in _FIRST and number * size < _FIRST_COUNT:
             rank = share / 100
         else:
@@ -103,10 +119,13 @@ def render(shard: Shard, family: Family, folder: Path, seed: str) -> float:
 
 def _spoken(shard: Shard, family: Family, seed: str) -> Iterator[tuple[Text, Spoken]]:
     rng = Random(f"{seed} {shard.split} {shard.name}")
-    voices = licensed()[shard.family].voices[shard.split][shard.lang]
+    split, _, part = shard.split.partition("-")
+    voices = licensed()[shard.family].voices[split][shard.lang]
     read: Iterator[Text] = iter(texts(shard.lang, f"{seed}-{shard.split}-{shard.name}"))
-    if shard.split == "test":
-        read = iter(held_texts(shard.lang, shard.count))
+    if part == PEOPLE:
+        read = iter(held_texts(shard.lang, f"{PEOPLE}-{split}"))
+    elif split == "test":
+        read = iter(held_texts(shard.lang)[: shard.count])
     left = shard.count
     failed = 0
     while left and (text := next(read, None)):

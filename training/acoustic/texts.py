@@ -24,7 +24,6 @@ from training.acoustic.lexicon import VOICES, Pronunciation, espeak_phones, lexi
 CALL: Final = "call"
 LOOSE: Final = "loose"
 OTHER: Final = "other"
-TESTS: Final = 300
 _SHARES: Final = {CALL: 0.70, LOOSE: 0.17, OTHER: 0.13}
 #: How often a kind of call is read; the others share what is left.
 _KINDS: Final = {
@@ -96,18 +95,8 @@ def texts(lang: str, seed: str) -> Iterator[Text]:
             number += 1
 
 
-def held_texts(lang: str, most: int) -> list[Text]:
-    """The calls that held-out voices read, all different."""
-    rng = Random(f"test texts {lang}")
-    found: dict[tuple[str, ...], Text] = {}
-    while len(found) < TESTS:
-        words = tuple(_call(lang, rng))
-        phones = tuple(lexicon(lang)[word][0] for word in words)
-        found.setdefault(words, Text(f"{lang}-test-{len(found):04d}", lang, CALL, words, phones))
-    return list(found.values())[:most]
-
-
-def _call(lang: str, rng: Random) -> Sequence[str]:
+def call(lang: str, rng: Random) -> Sequence[str]:
+    """The words of a sentence of the grammar, drawn by lot."""
     if rng.random() < _CONFUSABLE_SHARE:
         word = rng.choice(_CONFUSABLE[lang].split())
         return [rng.choice(_SUITS[lang].split()), word] if rng.random() < 0.5 else [word]
@@ -128,7 +117,7 @@ def _other(lang: str, rng: Random) -> Sequence[str]:
     return rng.choices(list(_others(lang)), k=rng.choice((1, 1, 2, 2, 3)))
 
 
-_DRAW: Final = {CALL: _call, LOOSE: _loose, OTHER: _other}
+_DRAW: Final = {CALL: call, LOOSE: _loose, OTHER: _other}
 
 
 @cache
@@ -155,7 +144,7 @@ def _phones(words: Sequence[str], lang: str, rng: Random) -> tuple[Pronunciation
     """A pronunciation of each word, mostly the canonical one; None if a word cannot be said."""
     said: list[Pronunciation] = []
     for word in words:
-        variants = lexicon(lang).get(word) or _spoken(lang).get(word)
+        variants = lexicon(lang).get(word) or spoken(lang).get(word)
         if not variants:
             return None
         others = variants[1:] if rng.random() > _CANONICAL else ()
@@ -167,12 +156,12 @@ def _phones(words: Sequence[str], lang: str, rng: Random) -> tuple[Pronunciation
 def _others(lang: str) -> tuple[str, ...]:
     """Common words that are not in the vocabulary."""
     common = (word for word in top_n_list(lang, _COMMON) if word.isalpha() and 3 <= len(word) <= 12)
-    spoken = _spoken(lang)
-    return tuple(word for word in common if word in spoken and word not in lexicon(lang))
+    sayable = spoken(lang)
+    return tuple(word for word in common if word in sayable and word not in lexicon(lang))
 
 
 @cache
-def _spoken(lang: str) -> dict[str, tuple[Pronunciation, ...]]:
+def spoken(lang: str) -> dict[str, tuple[Pronunciation, ...]]:
     """What espeak-ng says for the words outside the vocabulary."""
     talk = _TALK[lang].replace("|", " ").split()
     words = list(dict.fromkeys([*talk, *top_n_list(lang, _COMMON)]))

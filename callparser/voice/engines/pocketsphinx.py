@@ -8,17 +8,15 @@ some sentence is heard in anything. But its scores stand beside those of the bes
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from types import TracebackType
 from typing import Any, Final, cast
 
 from callparser.errors import EngineFailed, ModelMissing
-from callparser.understand.phrases import Phrases
 from callparser.voice.audio import Audio, prepared
 from callparser.voice.engine import UNKNOWN, Alternative, Heard, Word
 from callparser.voice.models import Model, find
 from callparser.voice.sphinxmodel import acoustic, dictionary, words
-from callparser.voice.transcribe import factored
+from callparser.voice.wordgraph import WordGraph
 from callparser.voice.worker import Worker, command
 
 NAME: Final = "pocketsphinx-en-us"
@@ -41,14 +39,14 @@ class PocketsphinxEngine:
         self.model = find(model or NAME, engine="pocketsphinx")
         self.words = words(self.model)
         self._worker = worker or Worker(command(WORKER))
-        self._language: tuple[Phrases, list[str], int] | None = None
+        self._language: tuple[WordGraph, list[str]] | None = None
 
-    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:
-        known, left_out = self._known(phrases)
+    def hear(self, audio: Audio, language: WordGraph, *, timeout_s: float = 20.0) -> Heard:
+        known = self._known(language)
         if not known:
             speaks = ", ".join(self.model.languages)
-            raise ModelMissing(f"model {self.model.name} (language: {speaks}) knows none of the "
-                               f"{left_out} phrases; choose a model of that language")  # fmt: skip
+            raise ModelMissing(f"model {self.model.name} (language: {speaks}) knows nothing of what it "
+                               "should listen for; choose a model of that language")  # fmt: skip
         sound = prepared(audio, self.model.rate_hz)
         question = {
             "acoustic": str(acoustic()), "dictionary": str(dictionary(self.model)), "rate_hz": sound.rate_hz,
@@ -62,19 +60,13 @@ class PocketsphinxEngine:
         except (KeyError, TypeError, ValueError) as err:
             raise EngineFailed(f"the recogniser answered something unreadable: {str(answer)[:80]}") from err
         best = alternatives[0] if alternatives else Alternative("", 0.0)
-        return Heard(best.text, best.confidence, best.words, alternatives, left_out=left_out)
+        return Heard(best.text, best.confidence, best.words, alternatives)
 
-    def _known(self, phrases: Iterable[str]) -> tuple[list[str], int]:
-        """The words and pairs of words to listen for, and how many phrases are left out. Those of the
-        dictionary of a language are kept."""
-        if self._language is not None and self._language[0] is phrases:
-            return self._language[1], self._language[2]
-        said = list(phrases)
-        known = factored(said, self.words)
-        left_out = sum(not phrase.split() or not self.words.issuperset(phrase.split()) for phrase in said)
-        if isinstance(phrases, Phrases):
-            self._language = (phrases, known, left_out)
-        return known, left_out
+    def _known(self, language: WordGraph) -> list[str]:
+        """The words and pairs of words to listen for; those of the last language are kept."""
+        if self._language is None or self._language[0] != language:
+            self._language = (language, language.within(self.words).factored())
+        return self._language[1]
 
     def close(self) -> None:
         self._worker.close()

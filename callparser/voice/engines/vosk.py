@@ -11,17 +11,16 @@ lists are merged. A large model, loaded once, has one ear for both: its unknown 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, cast
 
 from callparser.errors import EngineFailed
-from callparser.understand.phrases import Phrases
 from callparser.voice.audio import Audio, prepared
 from callparser.voice.engine import Alternative, Heard, Word
 from callparser.voice.engines.vosk_folder import Folders
 from callparser.voice.models import Model, find, words
+from callparser.voice.wordgraph import WordGraph
 from callparser.voice.worker import Worker, command
 
 _KEPT: Final = 2
@@ -37,10 +36,10 @@ class VoskEngine:
         self._worker = worker or Worker(command(WORKER))
         self._languages: list[Folders] = []
 
-    def hear(self, audio: Audio, phrases: Iterable[str], *, timeout_s: float = 20.0) -> Heard:
-        language = self._listening_for(phrases if isinstance(phrases, Phrases) else tuple(phrases))
+    def hear(self, audio: Audio, language: WordGraph, *, timeout_s: float = 20.0) -> Heard:
+        ears = self._listening_for(language).ears
         sound = prepared(audio, self.model.rate_hz)
-        question = {"ears": language.ears, "rate_hz": sound.rate_hz, "timeout_s": timeout_s}
+        question = {"ears": ears, "rate_hz": sound.rate_hz, "timeout_s": timeout_s}
         answer = self._worker.ask(question, sound.pcm(), timeout_s)
         if "failed" in answer:
             raise EngineFailed(f"the recogniser failed: {answer['failed']}")
@@ -49,14 +48,14 @@ class VoskEngine:
         except (KeyError, TypeError, ValueError) as err:
             raise EngineFailed(f"the recogniser answered something unreadable: {str(answer)[:80]}") from err
         best = alternatives[0] if alternatives else Alternative("", 0.0)
-        return Heard(best.text, best.confidence, best.words, alternatives, left_out=language.left_out)
+        return Heard(best.text, best.confidence, best.words, alternatives)
 
-    def _listening_for(self, phrases: Phrases | tuple[str, ...]) -> Folders:
+    def _listening_for(self, language: WordGraph) -> Folders:
         """The last few languages are kept."""
-        for language in self._languages:
-            if language.phrases == phrases:
-                return language
-        made = Folders(self.model, phrases)
+        for folders in self._languages:
+            if folders.language == language:
+                return folders
+        made = Folders(self.model, language)
         self._languages.append(made)
         while len(self._languages) > _KEPT:
             self._languages.pop(0).close()

@@ -17,16 +17,12 @@ from typing import Final
 from weakref import finalize
 
 from callparser.errors import EngineFailed, ModelMissing
-from callparser.understand.phrases import Phrases
 from callparser.voice import fst
 from callparser.voice.engine import UNKNOWN
 from callparser.voice.fst import Arc
 from callparser.voice.models import Model, labels
-from callparser.voice.wordgraph import WordGraph, word_graph
+from callparser.voice.wordgraph import START, WordGraph
 
-#: What a word costs, and what it costs to begin another sentence after one ("hearts ... no, diamonds").
-WORD: Final = 2.0
-AGAIN: Final = 6.0
 #: What any speech has ahead of a call: at 0 three times as many other words passed for one, at 4 three
 #: times as many calls were not heard (voices kept for tuning).
 _LEAD: Final = 2.0
@@ -36,27 +32,25 @@ _NARROW: Final = 0.5
 ALTERNATIVES: Final = 20
 #: A model whose graph is larger is loaded once only, and has one ear.
 _SMALL_BYTES: Final = 10_000_000
-_START: Final = 0
 
 Graph = tuple[list[Arc], dict[int, float]]
 
 
 class Folders:
-    """Passing folders for the ears that listen for ``phrases``; :meth:`close` removes them.
+    """Passing folders for the ears that listen for a ``language``; :meth:`close` removes them.
 
     ``ears`` is what the worker is told: a folder, and how many hearings to give. Raises ``ModelMissing``
-    when the model knows no phrase and ``EngineFailed`` when there is no room.
+    when the model knows none of its words and ``EngineFailed`` when there is no room.
     """
 
-    def __init__(self, model: Model, phrases: Phrases | tuple[str, ...]) -> None:
+    def __init__(self, model: Model, language: WordGraph) -> None:
         known = labels(model)
-        graph = word_graph(phrases, known.keys() - {UNKNOWN})
+        graph = language.within(known.keys() - {UNKNOWN})
         if not graph.steps:
             speaks = ", ".join(model.languages) or "unknown"
-            raise ModelMissing(f"model {model.name} (language: {speaks}) knows none of the "
-                               f"{graph.left_out} phrases; choose a model of that language")  # fmt: skip
-        self.phrases = phrases
-        self.left_out = graph.left_out
+            raise ModelMissing(f"model {model.name} (language: {speaks}) knows nothing of what it should "
+                               "listen for; choose a model of that language")  # fmt: skip
+        self.language = language
         self.ears: list[dict[str, object]] = []
         try:
             self._root = Path(tempfile.mkdtemp(prefix="callparser-"))
@@ -80,14 +74,14 @@ class Folders:
 
 
 def listening_for(graph: WordGraph, known: dict[str, int], *, unknown: bool) -> Graph:
-    """The sentences of the language, one or several after one another; if ``unknown``, or any speech."""
-    arcs = [Arc(source, known[word], known[word], WORD, target) for source, word, target in graph.steps]
-    arcs += [Arc(end, 0, 0, AGAIN, _START) for end in graph.ends]
+    """What is in the graph; if ``unknown``, or any speech."""
+    labels = {"": 0, **known}
+    arcs = [Arc(at, labels[word], labels[word], price, to) for at, word, to, price in graph.steps]
     ends = dict.fromkeys(graph.ends, 0.0)
     if unknown:
         aside = 1 + max(max(arc.source, arc.target) for arc in arcs)
         label = known[UNKNOWN]
-        arcs += [Arc(_START, label, label, 0.0, aside), Arc(aside, label, label, 0.0, aside)]
+        arcs += [Arc(START, label, label, 0.0, aside), Arc(aside, label, label, 0.0, aside)]
         ends[aside] = 0.0
     return arcs, ends
 
@@ -95,7 +89,7 @@ def listening_for(graph: WordGraph, known: dict[str, int], *, unknown: bool) -> 
 def listening_for_anything(known: dict[str, int]) -> Graph:
     """Any speech at all."""
     label = known[UNKNOWN]
-    return [Arc(_START, label, label, 0.0, _START)], {_START: -_LEAD}
+    return [Arc(START, label, label, 0.0, START)], {START: -_LEAD}
 
 
 def lay(model: Model, folder: Path, graph: Graph, beam: float | None = None) -> None:
