@@ -122,7 +122,7 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
         dialog.run(typing=args.input is None)
         shown(_notice("closed", words["closed"]))
         heard_nothing = source is None or bool(dialog.failed)
-    return BAD_INPUT if heard_nothing and not dialog.answered else ANSWERED
+    return BAD_INPUT if heard_nothing and not dialog.answered and not dialog.left else ANSWERED
 
 
 def _notice(code: str, text: str) -> Row:

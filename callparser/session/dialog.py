@@ -87,6 +87,7 @@ class Dialog:
         self.ear: Ear | None = None
         self.mode = mode
         self.answered = 0  # calls, typed or spoken
+        self.left = False  # the player said so
         self.failed = ""  # why the microphone ended, if it did
         self._hearing = hearing
         self._clock = clock
@@ -248,7 +249,7 @@ class Dialog:
 
     def _command(self, name: str) -> None:
         if name in ("quit", "exit"):
-            self._going = False
+            self._leave()
         elif name in ("undo", "repeat", "next"):
             reply = {"undo": self.session.undo, "repeat": self.session.repeat, "next": self.session.next}[
                 name
@@ -303,7 +304,14 @@ class Dialog:
 
     # --- answers -------------------------------------------------------------------------------------
 
+    def _leave(self) -> None:
+        self._going, self.left = False, True
+
     def _reply(self, reply: Reply, more: Row, say_s: float, continues: bool) -> None:
+        if reply.action == "quit":
+            self._leave()
+            self._say = (reply.speech, say_s)
+            return
         if reply.action == "stop" and self.ear is not None and self.mode != "push":
             self._switch(False)
             return

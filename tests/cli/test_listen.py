@@ -50,6 +50,16 @@ def test_without_a_microphone_typing_works(capsys, monkeypatch):
     assert [row["event"] for row in found if row.get("by") == "text"] == ["answer", "undone", "repeat"]
 
 
+@pytest.mark.parametrize("word", ["quit", "exit", "sluta", "avsluta", "/quit", '{"command": "quit"}'])
+def test_a_word_leaves(word, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{word}\nklöver tia\n"))
+    assert main(["listen", "--situation", str(TABLE), "--speak", "none", "--jsonl"]) == 0
+    found = rows(capsys.readouterr().out)
+    assert not [row for row in found if row["event"] == "answer"]
+    assert [row.get("notice") for row in found].count("closed") == 1
+
+
 def test_without_a_microphone_and_without_a_word_it_fails(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "sounddevice", None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))

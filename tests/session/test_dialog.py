@@ -226,7 +226,7 @@ def test_stop_and_toggle(table):
     t.room.play(clip(THREE))
     t.until_said(2)
     assert len(t.answers()) == 1
-    t.type("sluta")
+    t.type("paus")
     t.room.wait(2.0)
     said = len(t.answers())
     t.room.play(clip(THREE))
