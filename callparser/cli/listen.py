@@ -13,7 +13,7 @@ from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options, in_words
 from callparser.cli.resolve import row_from, show
-from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing
+from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing, NotKept
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
 from callparser.session import habitfile
@@ -35,6 +35,7 @@ from callparser.wire import Situation, situation
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
+    from callparser.session.habits import Counts
 
 _QUIET_RANGE_S = (0.15, 1.0)
 
@@ -137,7 +138,17 @@ def _habits(lang: str, shown: Callable[[Row], None]) -> Habits | None:
         shown(_notice("not_learning", str(err)))
         return None
     shown(_notice("learning", load_messages(lang).listening["learning"]))
-    return Habits(counts, partial(habitfile.save, lang))
+    return Habits(counts, partial(_kept, lang, shown, []))
+
+
+def _kept(lang: str, shown: Callable[[Row], None], said: list[str], counts: Counts) -> None:
+    """Write them down. That they cannot be is said once; ``said`` remembers that it was."""
+    try:
+        habitfile.save(lang, counts)
+    except NotKept as err:
+        if not said:
+            shown(_notice(err.code, str(err)))
+            said.append(err.code)
 
 
 def _hearing(args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]) -> Hearing | None:
@@ -166,7 +177,10 @@ def _source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> So
         shown(_notice(err.code, str(err)))
         return None
     if args.device:
-        settings.save(replace(remembered, device=microphone.device))
+        try:
+            settings.save(replace(remembered, device=microphone.device))
+        except NotKept as err:
+            shown(_notice(err.code, str(err)))
     return microphone
 
 
