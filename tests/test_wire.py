@@ -15,7 +15,7 @@ from callparser.cli.stream import answer_lines
 from callparser.errors import InputError
 from callparser.jsonline import MAX_LINE, decode, encode
 from callparser.outcome import OUTCOMES
-from callparser.wire import answer, hand_text
+from callparser.wire import answer
 
 GOOD: dict[str, Any] = {
     "id": "x1", "utterance": "hjärter", "lang": "sv", "edition": "2017", "trump": "S",
@@ -169,11 +169,6 @@ def test_a_lone_surrogate_anywhere_in_a_call_is_a_slip_like_any_other(said: str,
             got = answer(GOOD | {"utterance": f"{said[:at]}\udcff{rest}", "lang": lang})
             assert got["outcome"] != "error"
             encode(got).encode("utf-8")
-
-
-def test_hand_text_refuses_a_suit_twice() -> None:
-    with pytest.raises(InputError, match="each suit once"):
-        hand_text("S:A S:K")
 
 
 def _garbage(rng: random.Random) -> bytes:

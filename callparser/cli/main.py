@@ -1,7 +1,7 @@
 """``callparser COMMAND ...``: finds the command's module and runs it.
 
-Exit codes: 0 answered, 2 bad input, 3 not understood; 1 when a standard stream is closed or full, or a setting
-cannot be kept.
+Exit codes: 0 answered, 2 bad input, 3 not understood; 1 when a standard stream is closed or full, or a
+setting cannot be kept.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ def save(lang: str, counts: Counts) -> None:
     except OSError as err:
         with suppress(OSError):
             os.unlink(partial)
-        raise NotKept(f"{path()} cannot be written ({err.strerror}), so nothing is learnt; make it writable, or "
-                      "set CALLPARSER_DATA to another directory") from None  # fmt: skip
+        raise NotKept(f"{path()} cannot be written ({err.strerror}), so nothing is learnt; make it writable, "
+                      "or set CALLPARSER_DATA to another directory") from None  # fmt: skip
 
 
 def forget() -> bool:

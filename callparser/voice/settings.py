@@ -59,5 +59,5 @@ def save(settings: Settings) -> None:
         os.makedirs(config_dir(), mode=0o700, exist_ok=True)
         path.write_text(json.dumps(row) + "\n", encoding="utf-8")
     except OSError as err:
-        raise NotKept(f"{path} cannot be written ({err.strerror}), so nothing is remembered; make it writable, "
-                      "or set CALLPARSER_CONFIG to another directory") from None  # fmt: skip
+        raise NotKept(f"{path} cannot be written ({err.strerror}), so nothing is remembered; make it "
+                      "writable, or set CALLPARSER_CONFIG to another directory") from None  # fmt: skip
