@@ -94,7 +94,8 @@ def test_a_code_is_always_that_card(one: Card) -> None:
     ("text", "suit"),
     [("S", Suit.SPADES), ("♠", Suit.SPADES), ("spader", Suit.SPADES), ("spades", Suit.SPADES),
      ("D", Suit.DIAMONDS), ("ruter", Suit.DIAMONDS), ("Diamonds", Suit.DIAMONDS), ("♦", Suit.DIAMONDS),
-     ("ruder", Suit.DIAMONDS), ("hjärter", Suit.HEARTS), ("klöver", Suit.CLUBS), ("klør", Suit.CLUBS), ("K", Suit.CLUBS),
+     ("ruder", Suit.DIAMONDS), ("hjärter", Suit.HEARTS), ("klöver", Suit.CLUBS), ("klør", Suit.CLUBS),
+     ("K", Suit.CLUBS),
      ("NT", None), ("nt", None), ("N", None), ("sang", None), ("No Trumps", None), ("sans", None)],
 )  # fmt: skip
 def test_trumps_by_any_name(text: str, suit: Suit | None) -> None:

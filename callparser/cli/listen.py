@@ -12,12 +12,13 @@ from functools import partial
 from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options, in_words
+from callparser.cli.recogniser import SECOND_HELP, SecondOpinions, chosen
 from callparser.cli.resolve import row_from, show
 from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing, NotKept
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
 from callparser.session import habitfile
-from callparser.session.dialog import MODES, Dialog, Noticed
+from callparser.session.dialog import MODES, Dialog, Noticed, Opinion
 from callparser.session.habits import Habits
 from callparser.session.state import Session
 from callparser.voice import settings
@@ -69,6 +70,7 @@ def _parser() -> ArgumentParser:
     add("--raw", metavar="RATExCHANNELS", help="the recording is raw 16-bit sound, such as 48000x2")
     add("--speak", metavar="WITH", default="auto", help="auto, none, or a program: espeak-ng, spd-say, say")
     add("--model", metavar="NAME|DIR", help="a model by name or directory (default: the best here)")
+    add("--second-opinion", metavar="DIR|NAME", help=SECOND_HELP)
     add(
         "--quiet",
         type=float,
@@ -101,8 +103,8 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
     habits = _habits(lang, shown) if learn else None
     session = Session(lang, asked, always_confirm=args.confirm == "always", habits=habits)
     with ExitStack() as stack:
-        hearing = _hearing(args, lang, stack, shown)
-        dialog = Dialog(session, mouth, shown, hearing=hearing)
+        hearing, second = _hearing(args, lang, stack, shown)
+        dialog = Dialog(session, mouth, shown, hearing=hearing, second=second)
         keyboard = Keyboard(dialog.post)
         dialog.mode = args.mode or ("push" if keyboard.keys and not args.input else "hands-free")
         stack.callback(mouth.hush)
@@ -151,16 +153,26 @@ def _kept(lang: str, shown: Callable[[Row], None], said: list[str], counts: Coun
             said.append(err.code)
 
 
-def _hearing(args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]) -> Hearing | None:
-    """The recogniser, loaded; without one, what is missing is said and typing goes on."""
+def _hearing(
+    args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]
+) -> tuple[Hearing | None, Opinion | None]:
+    """The recogniser, loaded, and the second opinion; without one, what is missing is said, and one types.
+
+    Raises :class:`ModelMissing` and :class:`InputError` for a second opinion that cannot be had.
+    """
     try:
-        engine = stack.enter_context(open_engine(args.model, lang))
-        hearing = Hearing(engine, lang)
+        model = chosen(args.model, lang, lambda text: shown(_notice("engine", text)))
+        hearing = Hearing(stack.enter_context(open_engine(model, lang)), lang)
+    except ModelMissing as err:
+        shown(_notice(err.code, str(err)))
+        return None, None
+    second = SecondOpinions(args.second_opinion, model, stack).of(lang) if args.second_opinion else None
+    try:
         hearing.warm()
     except (ModelMissing, EngineFailed) as err:
         shown(_notice(err.code, str(err)))
-        return None
-    return hearing
+        return None, None
+    return hearing, second
 
 
 def _source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> Source | None:

@@ -36,7 +36,7 @@ from callparser.wire import Situation, answer_row, resolve_said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
     from typing import Final
 
     from callparser.designation import Intent
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from callparser.outcome import Resolution
     from callparser.session.habits import Habits
     from callparser.voice.engine import Heard
+    from callparser.voice.meaning import Outcome
+
+    Again = Callable[[Heard, Callable[[str], Understood], Outcome], Heard]
 
 #: A spoken call of less confidence is proposed, and played only after a "yes". On voices kept for tuning, one
 #: right call in five is; none of the few wrong ones was surer.
@@ -124,12 +127,27 @@ class Session:
         chosen = self._chosen(said, text)
         return self._taken(chosen or said, text, None, voice=False, answers=chosen is not None)
 
-    def heard(self, heard: Heard, *, gap_s: float | None = None, continues: bool = False) -> Reply:
-        """What was spoken. ``gap_s``: since what was said before; ``continues``: it replaces that."""
+    def heard(
+        self,
+        heard: Heard,
+        *,
+        gap_s: float | None = None,
+        continues: bool = False,
+        again: Again = lambda heard, parse, outcome: heard,
+    ) -> Reply:
+        """What was spoken. ``gap_s``: since what was said before; ``continues``: it replaces that.
+
+        ``again`` may hear it anew: it is told how hearings are read here, and what they are votes for.
+        """
         if continues:
             self._now = self._before
         self._before = self._now
-        said = meaning(heard, self._read, lambda one: self._outcome(one, gap_s))
+
+        def outcome(said: Designation) -> Hashable:
+            return self._outcome(said, gap_s)
+
+        heard = again(heard, self._read, outcome)
+        said = meaning(heard, self._read, outcome)
         answers = isinstance(said, Designation) and self._chosen(said, heard.text) is not None
         return self._taken(said, heard.text, gap_s, voice=True, answers=answers)
 
