@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
+from callparser.cli.hint import tell_language
 from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options, in_words
@@ -221,6 +222,8 @@ def _show(out: Output, row: Row, lang: str) -> None:
         after = messages.listening["latency"].format(seconds=row["latency_s"])
         out.line(f"{messages.labels['heard']}: {out.strong(row['heard'] or messages.labels['nothing'])}"
                  + ("" if out.plain else f"   ({after})"))  # fmt: skip
+    if row.get("by") == "text" and row.get("event") == "answer":
+        tell_language(row["heard"], lang)
     if row.get("event") == "answer" and row.get("state") == "standing" and "clause" in row:
         show(out, row | {"confidence": 1.0})
     elif row.get("intent") and "clause" not in row:

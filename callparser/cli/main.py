@@ -11,6 +11,7 @@ import os
 import sys
 from importlib import import_module
 
+from callparser.cli.waiting import explain_waiting
 from callparser.errors import CallparserError, NotKept
 
 TYPE_CHECKING = False
@@ -59,6 +60,7 @@ def main(argv: Sequence[str]) -> int:
     if argv[0] not in COMMANDS:
         sys.stderr.write(f"callparser: there is no command {argv[0][:40]!r}\n\n{usage()}")
         return BAD_INPUT
+    explain_waiting()
     try:
         code: int = import_module(f"callparser.cli.{argv[0]}").run(list(argv[1:]))
         if sys.stdout is not None:

@@ -44,6 +44,10 @@ def run(argv: Sequence[str]) -> int:
             out.json(row)
         else:
             show(out, row, trace=args.trace)
+    if not args.json and _is_doubtful(rows[0]):
+        from callparser.cli.hint import tell_language
+
+        tell_language(" ".join(args.text), str(asked.get("lang", "sv")))
     return NOT_UNDERSTOOD if rows[0]["outcome"] == "not_understood" else ANSWERED
 
 
@@ -197,7 +201,7 @@ def show(out: Output, row: Row, *, trace: bool = False) -> None:
     out.line(row["explanation"])
     for repair in row["repairs"]:
         out.line("  " + words.labels["taken"].format(**repair))
-    if row["confidence"] < CERTAIN and row["outcome"] == "played":
+    if _unsure(row):
         out.line("  " + words.labels["unsure"].format(confidence=row["confidence"]))
     for flag in row["flags"]:
         out.line(f"  {words.labels['flags']}: {words.labels[flag]}")
@@ -206,8 +210,18 @@ def show(out: Output, row: Row, *, trace: bool = False) -> None:
         out.line(f"  {step['clause']} {step['verdict'].replace('_', ' ')}" + (f": {facts}" if facts else ""))
 
 
+def _is_doubtful(row: Row) -> bool:
+    """Were the words not known as they stand?"""
+    return bool(row["repairs"] or row.get("guessed") or row["outcome"] == "not_understood")
+
+
+def _unsure(row: Row) -> bool:
+    """Is it a card that is only proposed?"""
+    return bool(row["outcome"] == "played" and row["confidence"] < CERTAIN)
+
+
 def _headline(out: Output, words: Messages, row: Row) -> str:
-    head = words.labels[row["outcome"]]
+    head = words.labels["would_play" if _unsure(row) else row["outcome"]]
     cards = [row["card"]] if row["card"] else row["candidates"]
     named = (", " if out.plain else " ").join(_card(out, words, code) for code in cards)
     where = [row["clause"], row["edition"]] if row["clause"] else [row["edition"]]

@@ -156,12 +156,13 @@ def _one(path: str, desk: Desk, lang: str, asked: Situation | None, out: Output,
         else:
             out.json({"file": path, **error_row(err)})
         return BAD_INPUT
+    understood = not isinstance(said, NotUnderstood)
     row = {"file": path, **heard, **(_resolution(said, asked) if asked else understood_out(said))}
     if as_json:
         out.json(row)
     else:
-        _show(out, row, asked, lang)
-    return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
+        _show(out, row, asked, lang, understood=understood)
+    return ANSWERED if understood else NOT_UNDERSTOOD
 
 
 def _resolution(said: Understood, asked: Situation) -> Row:
@@ -186,17 +187,20 @@ def _word_row(word: Word) -> Row:
     }
 
 
-def _show(out: Output, row: Row, asked: Situation | None, lang: str) -> None:
+def _show(out: Output, row: Row, asked: Situation | None, lang: str, *, understood: bool) -> None:
+    """``understood``: it was, if not as one call."""
     labels = load_messages(lang).labels
     sure = f"   ({row['confidence']:.2f})" if row["confidence"] else ""
     out.line(f"{labels['heard']}: {out.strong(row['text'] or labels['nothing'])}{sure}")
-    if (row["intent"] is None and not row["alternatives"]) or (asked and row["outcome"] == "not_understood"):
-        out.line(labels["again"])
-    elif asked:
+    if asked and row["outcome"] != "not_understood":
         show(out, row)
+    elif row["intent"]:
+        out.line("  " + in_words(row["intent"]))
     else:
-        for intent in [row["intent"]] if row["intent"] else row["alternatives"]:
-            out.line("  " + in_words(intent))
+        out.line(labels["either" if understood else "again"])
+        before = "  " if understood else f"  {labels['nearest']}: "
+        for intent in row["alternatives"]:
+            out.line(before + in_words(intent))
 
 
 # --- lines -------------------------------------------------------------------------------------------

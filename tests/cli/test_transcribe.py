@@ -15,6 +15,8 @@ import pytest
 
 from callparser.cli.main import main
 from callparser.voice import models
+from callparser.voice.engine import Alternative, Heard
+from callparser.voice.hearing import Hearing
 from tests.voice.tiny_whisper import write
 
 pytest.importorskip("vosk")
@@ -180,6 +182,64 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 4096)
     except OSError:  # its other end is closed
         return b""
+
+
+# --- for people ------------------------------------------------------------------------------------------
+
+
+class Hears(Hearing):
+    """Whatever the recording, these."""
+
+    answers: list[tuple[str, float]] = []
+
+    def hear(self, *_: object, **__: object) -> Heard:
+        text, share = self.answers[0]
+        return Heard(text, share, (), tuple(Alternative(*one) for one in self.answers), text != "[unk]")
+
+
+TWO = {"kind": "card", "suit": "H", "rank": "2"}, {"kind": "card", "suit": "H", "rank": "6"}
+
+
+@pytest.mark.parametrize(
+    ("heard", "code", "alternatives", "says"),
+    [
+        ([("hjärter två", 0.9)], 0, (), ["hört: hjärter två   (0.90)", "  card: suit H, rank 2"]),
+        ([("hjärter två", 0.5), ("hjärter sex", 0.5)], 0, TWO,
+         ["hört: hjärter två", "en av dessa; säg vilken", "  card: suit H, rank 2",
+          "  card: suit H, rank 6"]),
+        ([("hjärter två", 0.2), ("hjärter sex", 0.2), ("[unk]", 0.6)], 3, TWO,
+         ["hört: hjärter två", "inget av det hörda är en begäran som går att lita på; säg om",
+          "  närmast: card: suit H, rank 2", "  närmast: card: suit H, rank 6"]),
+        ([("[unk]", 1.0)], 3, (),
+         ["hört: [unk]", "inget av det hörda är en begäran som går att lita på; säg om"]),
+    ],
+    ids=["one", "tied", "tied and too little", "nothing"],
+)  # fmt: skip
+def test_what_came_of_it_is_said_plainly(
+    heard: list[tuple[str, float]], code: int, alternatives: tuple[object, ...], says: list[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("callparser.cli.transcribe.Hearing", Hears)
+    monkeypatch.setattr(Hears, "answers", heard)
+    assert main(["transcribe", str(CLIP)]) == code
+    assert capsys.readouterr().out.splitlines() == says
+    assert main(["transcribe", str(CLIP), "--json"]) == code
+    assert json.loads(capsys.readouterr().out)["alternatives"] == [*alternatives]
+
+
+@pytest.mark.parametrize(
+    ("share", "headline"), [(1.0, "spelas ♣10"), (0.9, "skulle spelas ♣10"), (0.5, "skulle spelas ♣10")]
+)
+def test_a_card_is_played_or_proposed_and_never_both(
+    share: float, headline: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("callparser.cli.transcribe.Hearing", Hears)
+    monkeypatch.setattr(Hears, "answers", [("klöver tio", share)])
+    table = str(EXAMPLES / "sv-klover-tia.json")
+    assert main(["transcribe", str(CLIP), "--situation", table]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[1].startswith(headline)
+    assert ("först efter ett ja" in out) is (share < 1)
 
 
 # --- the second opinion ----------------------------------------------------------------------------------
