@@ -86,8 +86,15 @@ def table_state(row: Row) -> TableState:
     )
     for problem in problems(state):
         if problem in _IMPOSSIBLE:
-            raise InvalidTable(_IMPOSSIBLE[problem])
+            raise InvalidTable(_IMPOSSIBLE[problem].format(twice=_twice(state)))
     return state
+
+
+def _twice(state: TableState) -> str:
+    """The cards that stand in two of dummy, trick and played."""
+    on_table = [play.card for play in state.trick]
+    places = [*on_table, *state.dummy, *state.played]
+    return ", ".join(dict.fromkeys(one.code for one in places if places.count(one) > 1))
 
 
 _IMPOSSIBLE: Final = {
@@ -96,7 +103,7 @@ _IMPOSSIBLE: Final = {
     "wrong-order": "the seats in 'trick' do not follow each other clockwise; send the plays in order",
     "dummy-has-played": "dummy has already played to this trick; send the trick as it was before the call",
     "last-trick-held": "a card of 'last_trick' is still in dummy or in this trick; send what is left",
-    "card-twice": "a card stands in two places (dummy, trick, played); 'dummy' holds only what is left",
+    "card-twice": "{twice}: in two places (dummy, trick, played); 'dummy' holds only what is left",
 }
 
 

@@ -23,7 +23,7 @@ def tell_language(text: str, lang: str) -> None:
 
 
 def other_language(text: str, lang: str) -> str:
-    """``"that is Norwegian; use --lang no"`` for what is plainly a call there and not in ``lang``; or empty."""
+    """``"that is Norwegian; use --lang no"`` for what is plainly a call there, not in ``lang``; or empty."""
     if lang not in LANGUAGES or _is_plain(parse(text, lang)):
         return ""
     others = [one for one in LANGUAGES if one != lang and _is_call(text, one)]

@@ -26,6 +26,7 @@ from callparser.voice import settings
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.ear import Ear
 from callparser.voice.endpoint import QUIET_S
+from callparser.voice.engine import UNKNOWN
 from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
 from callparser.voice.microphone import Microphone, devices, library
@@ -220,7 +221,8 @@ def _show(out: Output, row: Row, lang: str) -> None:
         return
     if row.get("by") == "voice":
         after = messages.listening["latency"].format(seconds=row["latency_s"])
-        out.line(f"{messages.labels['heard']}: {out.strong(row['heard'] or messages.labels['nothing'])}"
+        words = " ".join(word for word in row["heard"].split() if word != UNKNOWN)
+        out.line(f"{messages.labels['heard']}: {out.strong(words or messages.labels['nothing'])}"
                  + ("" if out.plain else f"   ({after})"))  # fmt: skip
     if row.get("by") == "text" and row.get("event") == "answer":
         tell_language(row["heard"], lang)

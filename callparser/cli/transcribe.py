@@ -23,7 +23,7 @@ from callparser.jsonline import error_row, identity, type_name
 from callparser.outcome import effect, ordered
 from callparser.understand import LANGUAGES, parse
 from callparser.voice.audio import RawFormat, read_audio
-from callparser.voice.engine import Heard, Recogniser, Word
+from callparser.voice.engine import UNKNOWN, Heard, Recogniser, Word
 from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing, hearings_out
 from callparser.voice.meaning import intent_of, meaning
@@ -47,8 +47,14 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     asked = _situation(row_from(args.situation)) if args.situation else None
     lang = _language(args.lang or (asked.lang if asked else "sv"))
-    if (args.files and args.lines) or not (args.files or args.jsonl or args.lines):
-        raise InputError("expected recordings, or --jsonl with one on each line, and not both")
+    if not (args.files or args.jsonl or args.lines):
+        raise InputError(
+            "nothing to hear; give recordings, such as call.wav, or --jsonl and lines that name them"
+        )
+    if args.files and args.lines:
+        raise InputError(
+            f"recordings ({args.files[0]}) and lines (--from) were given; expected one of the two"
+        )
     raw = RawFormat.parse(args.raw) if args.raw else None
     with ExitStack() as stack:
         model = chosen(args.model, lang, _say)
@@ -191,7 +197,8 @@ def _show(out: Output, row: Row, asked: Situation | None, lang: str, *, understo
     """``understood``: it was, if not as one call."""
     labels = load_messages(lang).labels
     sure = f"   ({row['confidence']:.2f})" if row["confidence"] else ""
-    out.line(f"{labels['heard']}: {out.strong(row['text'] or labels['nothing'])}{sure}")
+    words = " ".join(word for word in row["text"].split() if word != UNKNOWN)
+    out.line(f"{labels['heard']}: {out.strong(words or labels['nothing'])}{sure}")
     if asked and row["outcome"] != "not_understood":
         show(out, row)
     elif row["intent"]:

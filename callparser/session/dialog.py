@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from callparser.designation import Understood
-from callparser.errors import CallparserError, EngineFailed
+from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.jsonline import decode, error_row
 from callparser.session.state import Reply, Session
 from callparser.voice.audio import Audio
@@ -277,6 +277,8 @@ class Dialog:
             text = row["utterance"]
             self._last_s = None
             self._reply(self.session.typed(text), {"by": "text", "heard": text}, self._clock(), False)
+        else:
+            raise InputError("found no call; expected 'utterance' with a text, 'situation' or 'command'")
 
     def _command(self, name: str) -> None:
         if name in ("quit", "exit"):

@@ -211,7 +211,7 @@ TWO = {"kind": "card", "suit": "H", "rank": "2"}, {"kind": "card", "suit": "H", 
          ["hört: hjärter två", "inget av det hörda är en begäran som går att lita på; säg om",
           "  närmast: card: suit H, rank 2", "  närmast: card: suit H, rank 6"]),
         ([("[unk]", 1.0)], 3, (),
-         ["hört: [unk]", "inget av det hörda är en begäran som går att lita på; säg om"]),
+         ["hört: ingenting", "inget av det hörda är en begäran som går att lita på; säg om"]),
     ],
     ids=["one", "tied", "tied and too little", "nothing"],
 )  # fmt: skip

@@ -239,9 +239,9 @@ def test_lines_of_json_and_what_is_wrong_with_them(table):
     t = table()
     for line in ('{"utterance": "klöver tio"}', '{"command": "undo"}', '{"situation": {"dummy": 3}}', "{",
                  '{"situation": null}', "/nonsense", '{"utterance": 3}', "\0",
-                 '{"situation": []}'):  # fmt: skip
+                 '{"situation": []}', "{}", '{"utterance": null}'):  # fmt: skip
         t.type(line)
     assert [row["card"] for row in t.answers("text")[:2]] == ["CT", None]
     errors = [row["error"]["code"] for row in t.rows if row.get("event") == "error"]
-    assert errors[:2] == ["bad-table", "bad-input"]
+    assert errors == ["bad-table", "bad-input", "bad-input", "bad-table", "bad-input", "bad-input"]
     assert "help" in t.notices()
