@@ -233,5 +233,5 @@ def _show(out: Output, row: Row, lang: str) -> None:
         out.line(row["spoken"])
     else:
         out.line(row["spoken"])
-        for flag in row.get("flags", ()):
+        for flag in () if row["event"] == "undone" else row.get("flags", ()):  # it says so itself
             out.line(f"  {messages.labels['flags']}: {messages.labels[flag]}")

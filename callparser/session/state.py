@@ -171,9 +171,9 @@ class Session:
         now = self._now
         if not now.speech:
             return self._notice("repeat", self._words["nothing_yet"])
-        heard = self.messages.heard.format(said=now.heard) + " " if now.heard else ""
+        heard = self.messages.heard.format(said=now.heard) if now.heard else ""
         row = (now.row or {}) | {"event": "repeat", "state": now.state}
-        return Reply(row, heard + now.speech)
+        return Reply(row, now.speech if now.speech.startswith(heard) else f"{heard} {now.speech}")
 
     # --- what was said, and to whom ---------------------------------------------------------------------
 
@@ -208,9 +208,7 @@ class Session:
         intent = said.intent
         if isinstance(intent, Acknowledge):
             return not intent.request and self.state != "idle"
-        if isinstance(intent, Query) or self._order(said.understood):
-            return True
-        return takes_back(said) and self.state != "idle"
+        return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
 
     def _order(self, text: str) -> str:
         return order(text, self._words, self.state)

@@ -82,6 +82,19 @@ def test_dummy_is_read_in_many_words(lang, texts):
         assert at(lang).typed(text).row["notice"] == "dummy", text
 
 
+@pytest.mark.parametrize("lang", KING)
+def test_nothing_is_taken_back_where_nothing_stands(lang):
+    for word in ORDERS["undo"][lang].split():
+        assert at(lang).typed(word).row["notice"] == "undo"
+
+
+@pytest.mark.parametrize("text", ["hjärter kung", "hjärter ess", "hjrter kung", "brumma"])
+def test_what_was_heard_is_said_once_when_it_is_repeated(text):
+    session = at("sv")
+    session.typed(text)
+    assert session.typed("upprepa").speech.count(f"Hörde: {text}") <= 1
+
+
 # --- three calls, and calls taken back -------------------------------------------------------------------
 
 
