@@ -111,6 +111,8 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
         dialog.mode = args.mode or ("push" if keyboard.keys and not args.input else "hands-free")
         stack.callback(mouth.hush)
         source = _source(args, dialog, shown) if hearing else None
+        if source is None and args.input:
+            return BAD_INPUT  # nobody hears the recording, and nobody types
         if source is not None:
             ear = Ear(source, dialog.post, quiet_s=args.quiet)
             stack.callback(ear.close)

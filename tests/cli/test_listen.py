@@ -60,6 +60,20 @@ def test_a_second_opinion_is_asked_in_doubt(clip, kinds, tmp_path, capsys, monke
     assert row["second_opinion"] in kinds
 
 
+def test_a_second_opinion_that_fails_is_a_notice(tmp_path, capsys):
+    pytest.importorskip("vosk")
+    network = write(tmp_path / "net")
+    names = network / "tokenizer.json"
+    names.write_text(names.read_text("utf-8").replace("<|sv|>", "<|xx|>"), "utf-8")
+    options = ["--second-opinion", str(network), "--speak", "none", "--jsonl"]
+    main(["listen", "--input", str(CLIPS / "15_sv_kokoro.wav"), *options])
+    found = rows(capsys.readouterr().out)
+    assert [row["second_opinion"] for row in found if row["event"] == "answer"] == ["failed"]
+    assert "does not know the language 'sv'" in next(
+        row["text"] for row in found if row.get("notice") == "no-second-opinion"
+    )
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
@@ -83,6 +97,11 @@ def test_a_language_without_a_model_is_typed(lang, capsys, monkeypatch):
     assert main(["listen", "--lang", lang, "--speak", "none", "--jsonl"]) == 0
     found = rows(capsys.readouterr().out)
     assert "typed calls work" in next(row["text"] for row in found if row.get("notice") == "model-missing")
+
+
+def test_a_recording_that_nothing_can_hear_is_the_end(capsys):
+    assert main(["listen", "--lang", "no", "--input", str(CLIP), "--speak", "none", "--jsonl"]) == 2
+    assert [row["notice"] for row in rows(capsys.readouterr().out)] == ["model-missing"]
 
 
 def test_without_a_microphone_typing_works(capsys, monkeypatch):
