@@ -11,7 +11,8 @@
     ├── ModelMissing         code "model-missing"   no speech model, or an incomplete one
     ├── InstallFailed        code "install-failed"  a model that cannot be fetched, unpacked or kept
     ├── EngineFailed         code "engine-failed"   the recogniser broke or did not answer
-    └── MicrophoneMissing    code "microphone-missing"  no microphone, or nothing to reach one with
+    ├── MicrophoneMissing    code "microphone-missing"  no microphone, or nothing to reach one with
+    └── NotKept              code "not-kept"        a setting or a habit that cannot be written
 
 What happens at a table (a void call, an ambiguity, a claim) is never an exception; it is a value,
 see :mod:`callparser.outcome`. Codes are stable: they go on the wire unchanged.
@@ -84,3 +85,9 @@ class MicrophoneMissing(CallparserError):
     """No microphone, not that one, or no library to reach one with. Typed calls go on without it."""
 
     code = "microphone-missing"
+
+
+class NotKept(CallparserError):
+    """A setting or a habit that cannot be written: it holds for this run and is then forgotten."""
+
+    code = "not-kept"

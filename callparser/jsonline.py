@@ -35,7 +35,7 @@ def decode(line: bytes) -> Row:
     except ValueError as err:
         raise InputError(f"not JSON: {err}"[:200]) from None
     if not isinstance(row, dict):
-        raise InputError(f"found {type_name(row)}, expected a JSON object with at least 'utterance'")
+        raise InputError(f"found {type_name(row)}, expected a JSON object")
     return row
 
 

@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 FORMAT = 4  # raise it when the shape of any table changes
 
 
+def _unwatched(name: str) -> Callable[[], None]:
+    return lambda: None
+
+
+#: Told the name of a table before it is made, which may take half a minute, and gives what is called
+#: afterwards. A program that talks to people may put its own here.
+watch: Callable[[str], Callable[[], None]] = _unwatched
+
+
 def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any:
     """The table ``name``, from the cache if its ``sources`` are unchanged, else from ``build()``.
 
@@ -31,8 +40,7 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
     A file is ``<what it was made from>\\n<crc of the body>\\n<body>``.
     """
     made_from = _fingerprint(sources)
-    place = zlib.crc32(os.fsencode(os.path.dirname(sources[0])))
-    path = os.path.join(cache_dir(), f"{name}-{place:08x}.tab")
+    path = _path(name, sources)
     try:
         if not os.path.isfile(path):
             raise FileNotFoundError(path)  # absent, or a pipe or a device that would never end
@@ -42,10 +50,28 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
                 return _unpacked(file, int(crc))
     except (OSError, ValueError, EOFError, TypeError):
         pass  # absent or damaged: make it again
-    table = build()
+    made = watch(name)
+    try:
+        table = build()
+    finally:
+        made()
     body = marshal.dumps(interned(table))
     _write(path, b"%s\n%d\n%s" % (made_from, zlib.crc32(body), body))
     return table
+
+
+def is_kept(name: str, sources: Sequence[str]) -> bool:
+    """Is the table in the cache, made from these sources as they are?"""
+    try:
+        with open(_path(name, sources), "rb") as file:
+            return file.readline() == _fingerprint(sources) + b"\n"
+    except OSError:
+        return False
+
+
+def _path(name: str, sources: Sequence[str]) -> str:
+    place = zlib.crc32(os.fsencode(os.path.dirname(sources[0])))
+    return os.path.join(cache_dir(), f"{name}-{place:08x}.tab")
 
 
 def _unpacked(file: BinaryIO, crc: int) -> Any:

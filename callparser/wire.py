@@ -23,10 +23,11 @@ from callparser.languages import ALPHABETS, LANGUAGES
 from callparser.law.edition import NEWEST, load_edition
 from callparser.outcome import Played, Resolution
 from callparser.resolver import resolve
-from callparser.table import LastTrick, Play, Seat, TableState, Trick, problems
+from callparser.table import LastTrick, Play, TableState, Trick, problems
 from callparser.understand import parse
 from callparser.understand.halves import after
 from callparser.value import Value
+from callparser.written import hand, one_card, seat, trumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def situation(row: Row) -> Situation:
         lang=language(row),
         edition=_edition(row.get("edition")),
         gaps_s=_gaps(row.get("pause_s"), len(utterances)),
-        intention=None if intention is None else Card.parse(_text(intention, "intention")),
+        intention=None if intention is None else one_card(_text(intention, "intention")),
         alphabet=_one_of(row, "alphabet", (None, *ALPHABETS)),
         correction=_one_of(row, "correction", (None, "ask", "first", "last")) or "ask",
         fallback=may_guess(row),
@@ -78,15 +79,22 @@ def table_state(row: Row) -> TableState:
     state = TableState(
         dummy=_hand(row.get("dummy"), "dummy"),
         trumps=_trumps(row.get("trump")),
-        dummy_seat=Seat.parse(_text(row.get("dummy_seat", "N"), "dummy_seat")),
+        dummy_seat=seat(_text(row.get("dummy_seat", "N"), "dummy_seat")),
         trick=_trick(row.get("trick")),
         last_trick=_last_trick(row.get("last_trick")),
         played=Hand.of(_cards(row.get("played"), "played")),
     )
     for problem in problems(state):
         if problem in _IMPOSSIBLE:
-            raise InvalidTable(_IMPOSSIBLE[problem])
+            raise InvalidTable(_IMPOSSIBLE[problem].format(twice=_twice(state)))
     return state
+
+
+def _twice(state: TableState) -> str:
+    """The cards that stand in two of dummy, trick and played."""
+    on_table = [play.card for play in state.trick]
+    places = [*on_table, *state.dummy, *state.played]
+    return ", ".join(dict.fromkeys(one.code for one in places if places.count(one) > 1))
 
 
 _IMPOSSIBLE: Final = {
@@ -95,19 +103,14 @@ _IMPOSSIBLE: Final = {
     "wrong-order": "the seats in 'trick' do not follow each other clockwise; send the plays in order",
     "dummy-has-played": "dummy has already played to this trick; send the trick as it was before the call",
     "last-trick-held": "a card of 'last_trick' is still in dummy or in this trick; send what is left",
-    "card-twice": "a card stands in two places (dummy, trick, played); 'dummy' holds only what is left",
+    "card-twice": "{twice}: in two places (dummy, trick, played); 'dummy' holds only what is left",
 }
 
 
 def _trumps(value: object) -> Suit | None:
     if value is None:
         raise InvalidTable("trump is missing; expected one of S, H, D, C, NT")
-    name = _text(value, "trump").upper()
-    if name in ("NT", "N"):
-        return None
-    if name not in ("S", "H", "D", "C"):
-        raise InvalidTable(f"trump is {name[:20]!r}; expected one of S, H, D, C, NT")
-    return Suit.parse(name)
+    return trumps(_text(value, "trump"))
 
 
 def language(row: Row) -> str:
@@ -194,7 +197,7 @@ def _hand(value: object, name: str) -> Hand:
     if value is None:
         raise InvalidTable(f"{name} is missing; {_HOLDINGS}")
     if isinstance(value, str):
-        return hand_text(value)
+        return hand(value)
     if not isinstance(value, dict) or len(value) > 8:
         raise InvalidTable(
             f'{name} is {type_name(value)}; expected holdings such as {{"S": "AQ74", "H": ""}}'
@@ -202,23 +205,8 @@ def _hand(value: object, name: str) -> Hand:
     return Hand.parse({suit: _text(ranks, f"{name}.{str(suit)[:9]}") for suit, ranks in value.items()})
 
 
-def hand_text(text: str) -> Hand:
-    """``"S:AQ74 H:K82 D:- C:T2"`` or PBN's ``"AQ74.K82..T2"`` -> the hand. Raises :class:`InvalidTable`."""
-    if ":" not in text and text.count(".") == 3:
-        return Hand.parse(dict(zip("SHDC", text.split("."), strict=True)))
-    holdings: dict[str, str] = {}
-    for part in text.replace(",", " ").split():
-        suit, colon, ranks = part.partition(":")
-        if not colon or suit.upper() in holdings:
-            raise InvalidTable(
-                f"{part[:20]!r} is no holding; expected each suit once, such as S:AQ74 H:K82 D:- C:T2"
-            )
-        holdings[suit.upper()] = ranks
-    return Hand.parse(holdings)
-
-
 def _cards(value: object, name: str) -> list[Card]:
-    return [Card.parse(_text(one, name)) for one in _list(value, name, 52)]
+    return [one_card(_text(one, name)) for one in _list(value, name, 52)]
 
 
 def _trick(value: object) -> Trick:
@@ -232,8 +220,8 @@ def _trick(value: object) -> Trick:
     return Trick(tuple(plays))
 
 
-def play(seat: str, card: str) -> Play:
-    return Play(Seat.parse(seat), Card.parse(card))
+def play(by: str, card: str) -> Play:
+    return Play(seat(by), one_card(card))
 
 
 def _last_trick(value: object) -> LastTrick | None:
@@ -247,7 +235,7 @@ def _last_trick(value: object) -> LastTrick | None:
     won = play(
         _text(value.get("won_by"), "last_trick.won_by"), _text(value.get("won_with"), "last_trick.won_with")
     )
-    return LastTrick(won.seat, won.card, None if led is None else Card.parse(_text(led, "last_trick.led")))
+    return LastTrick(won.seat, won.card, None if led is None else one_card(_text(led, "last_trick.led")))
 
 
 # --- through -------------------------------------------------------------------------------------------

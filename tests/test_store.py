@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from callparser import store
 from callparser.store import compiled
 
 
@@ -54,3 +56,24 @@ def test_a_cache_that_cannot_be_written_is_no_error(source: Path, monkeypatch: p
     log: list[str] = []
     assert _made(source, log) == _made(source, log) == {"text": "a"}
     assert log == ["built", "built"]
+
+
+def test_who_watches_is_told_before_and_after(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log: list[str] = []
+
+    def watch(name: str) -> Callable[[], None]:
+        log.append(f"before {name}")
+        return lambda: log.append("after")
+
+    monkeypatch.setattr(store, "watch", watch)
+    _made(source, log)
+    _made(source, log)
+    assert log == ["before words", "built", "after"]
+
+
+def test_it_is_kept_while_its_sources_are_as_they_were(source: Path) -> None:
+    assert not store.is_kept("words", [os.fspath(source)])
+    _made(source, [])
+    assert store.is_kept("words", [os.fspath(source)])
+    source.write_text("bb", encoding="utf-8")
+    assert not store.is_kept("words", [os.fspath(source)])

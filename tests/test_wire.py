@@ -15,7 +15,7 @@ from callparser.cli.stream import answer_lines
 from callparser.errors import InputError
 from callparser.jsonline import MAX_LINE, decode, encode
 from callparser.outcome import OUTCOMES
-from callparser.wire import answer, hand_text
+from callparser.wire import answer
 
 GOOD: dict[str, Any] = {
     "id": "x1", "utterance": "hjärter", "lang": "sv", "edition": "2017", "trump": "S",
@@ -97,10 +97,10 @@ def test_the_newest_edition_of_a_list_counts() -> None:
         ({"trick": ["H7"]}, "expected plays"),
         ({"trick": [{"seat": "W"}]}, "trick.card is null"),
         ({"trick": [{"seat": "N", "card": "H7"}]}, "already played"),
-        ({"trick": [{"seat": "W", "card": "HK"}]}, "two places"),
+        ({"trick": [{"seat": "W", "card": "HK"}]}, "HK: in two places"),
         ({"trick": [{"seat": "W", "card": "H7"}, {"seat": "S", "card": "H6"}]}, "clockwise"),
         ({"trick": [{"seat": seat, "card": "H3"} for seat in "ESWNE"]}, "at most 4"),
-        ({"played": ["HK"]}, "two places"),
+        ({"played": ["HK", "S4", "D2"]}, "S4, HK: in two places"),
         ({"played": "HK"}, "expected a list"),
         ({"played": ["CA"] * 53}, "at most 52"),
         ({"last_trick": "N:CK"}, "won_by"),
@@ -169,11 +169,6 @@ def test_a_lone_surrogate_anywhere_in_a_call_is_a_slip_like_any_other(said: str,
             got = answer(GOOD | {"utterance": f"{said[:at]}\udcff{rest}", "lang": lang})
             assert got["outcome"] != "error"
             encode(got).encode("utf-8")
-
-
-def test_hand_text_refuses_a_suit_twice() -> None:
-    with pytest.raises(InputError, match="each suit once"):
-        hand_text("S:A S:K")
 
 
 def _garbage(rng: random.Random) -> bytes:

@@ -14,7 +14,7 @@ from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import CallparserError
 from callparser.files import cache_dir, data_dir
-from callparser.languages import LANGUAGES
+from callparser.languages import LANGUAGES, NAMES
 
 Check = tuple[str, bool, str]
 
@@ -41,7 +41,7 @@ def run(argv: Sequence[str]) -> int:
     else:
         for name, ok, detail in checks:
             mark = "--  " if detail.startswith(_ABSENT) else "ok  " if ok else "FAIL"
-            out.line(f"{mark}  {name:<10} {detail}")
+            out.line(f"{mark}  {name:<12} {detail}")
     return ANSWERED if all(ok for _, ok, _ in checks) else BAD_INPUT
 
 
@@ -103,7 +103,9 @@ def _voice() -> str:
         return f"{_ABSENT}; transcribe needs it: pip install vosk (the extra 'voice')"
     from callparser.voice.models import find
 
-    return f"vosk {metadata.version('vosk')}, model {find().name}"
+    model = find()
+    hears = " and ".join(NAMES[lang] for lang in model.languages)
+    return f"vosk {metadata.version('vosk')}, model {model.name}, which hears {hears}"
 
 
 def _pocketsphinx() -> str:

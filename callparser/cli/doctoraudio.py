@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 
-from callparser.errors import CallparserError, MicrophoneMissing
+from callparser.errors import CallparserError, MicrophoneMissing, NotKept
 from callparser.explainer.messages import load_messages
 from callparser.understand import parse
 from callparser.voice import checkup, settings
@@ -79,10 +79,13 @@ def _echo(microphone: Microphone, speaker: Speaker, lang: str, noise_db: float) 
     found = checkup.echo(microphone, speaker, lang, text, noise_db)
     low, high = settings.ECHO_TAIL_RANGE_S
     tail_s = min(max(found.tail_s + 0.1, low), high) if found.tail_s else ECHO_TAIL_S
-    known = settings.load()
-    settings.save(replace(known, echo_tail_s=round(tail_s, 2)))
     heard = f"{found.over_db:.0f} dB over the room" if found.tail_s else "not heard"
-    return "echo", True, f"own voice {heard}; deaf for {1000 * tail_s:.0f} ms after speaking (remembered)"
+    kept = "remembered"
+    try:
+        settings.save(replace(settings.load(), echo_tail_s=round(tail_s, 2)))
+    except NotKept as err:
+        kept = str(err)
+    return "echo", True, f"own voice {heard}; deaf for {1000 * tail_s:.0f} ms after speaking ({kept})"
 
 
 def _words(microphone: Microphone, speaker: Speaker | None, lang: str, stack: ExitStack) -> list[Check]:

@@ -9,21 +9,24 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 
+from callparser.cli.hint import tell_language
 from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options, in_words
+from callparser.cli.recogniser import SECOND_HELP, SecondOpinions, chosen
 from callparser.cli.resolve import row_from, show
-from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing
+from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing, NotKept
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
 from callparser.session import habitfile
-from callparser.session.dialog import MODES, Dialog, Noticed
+from callparser.session.dialog import MODES, Dialog, Noticed, Opinion
 from callparser.session.habits import Habits
 from callparser.session.state import Session
 from callparser.voice import settings
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.ear import Ear
 from callparser.voice.endpoint import QUIET_S
+from callparser.voice.engine import UNKNOWN
 from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
 from callparser.voice.microphone import Microphone, devices, library
@@ -35,6 +38,7 @@ from callparser.wire import Situation, situation
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
+    from callparser.session.habits import Counts
 
 _QUIET_RANGE_S = (0.15, 1.0)
 
@@ -68,6 +72,7 @@ def _parser() -> ArgumentParser:
     add("--raw", metavar="RATExCHANNELS", help="the recording is raw 16-bit sound, such as 48000x2")
     add("--speak", metavar="WITH", default="auto", help="auto, none, or a program: espeak-ng, spd-say, say")
     add("--model", metavar="NAME|DIR", help="a model by name or directory (default: the best here)")
+    add("--second-opinion", metavar="DIR|NAME", help=SECOND_HELP)
     add(
         "--quiet",
         type=float,
@@ -100,12 +105,14 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
     habits = _habits(lang, shown) if learn else None
     session = Session(lang, asked, always_confirm=args.confirm == "always", habits=habits)
     with ExitStack() as stack:
-        hearing = _hearing(args, lang, stack, shown)
-        dialog = Dialog(session, mouth, shown, hearing=hearing)
+        hearing, second = _hearing(args, lang, stack, shown)
+        dialog = Dialog(session, mouth, shown, hearing=hearing, second=second)
         keyboard = Keyboard(dialog.post)
         dialog.mode = args.mode or ("push" if keyboard.keys and not args.input else "hands-free")
         stack.callback(mouth.hush)
         source = _source(args, dialog, shown) if hearing else None
+        if source is None and args.input:
+            return BAD_INPUT  # nobody hears the recording, and nobody types
         if source is not None:
             ear = Ear(source, dialog.post, quiet_s=args.quiet)
             stack.callback(ear.close)
@@ -122,7 +129,7 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
         dialog.run(typing=args.input is None)
         shown(_notice("closed", words["closed"]))
         heard_nothing = source is None or bool(dialog.failed)
-    return BAD_INPUT if heard_nothing and not dialog.answered else ANSWERED
+    return BAD_INPUT if heard_nothing and not dialog.answered and not dialog.left else ANSWERED
 
 
 def _notice(code: str, text: str) -> Row:
@@ -137,19 +144,39 @@ def _habits(lang: str, shown: Callable[[Row], None]) -> Habits | None:
         shown(_notice("not_learning", str(err)))
         return None
     shown(_notice("learning", load_messages(lang).listening["learning"]))
-    return Habits(counts, partial(habitfile.save, lang))
+    return Habits(counts, partial(_kept, lang, shown, []))
 
 
-def _hearing(args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]) -> Hearing | None:
-    """The recogniser, loaded; without one, what is missing is said and typing goes on."""
+def _kept(lang: str, shown: Callable[[Row], None], said: list[str], counts: Counts) -> None:
+    """Write them down. That they cannot be is said once; ``said`` remembers that it was."""
     try:
-        engine = stack.enter_context(open_engine(args.model, lang))
-        hearing = Hearing(engine, lang)
+        habitfile.save(lang, counts)
+    except NotKept as err:
+        if not said:
+            shown(_notice(err.code, str(err)))
+            said.append(err.code)
+
+
+def _hearing(
+    args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]
+) -> tuple[Hearing | None, Opinion | None]:
+    """The recogniser, loaded, and the second opinion; without one, what is missing is said, and one types.
+
+    Raises :class:`ModelMissing` and :class:`InputError` for a second opinion that cannot be had.
+    """
+    try:
+        model = chosen(args.model, lang, lambda text: shown(_notice("engine", text)))
+        hearing = Hearing(stack.enter_context(open_engine(model, lang)), lang)
+    except ModelMissing as err:
+        shown(_notice(err.code, str(err)))
+        return None, None
+    second = SecondOpinions(args.second_opinion, model, stack).of(lang) if args.second_opinion else None
+    try:
         hearing.warm()
     except (ModelMissing, EngineFailed) as err:
         shown(_notice(err.code, str(err)))
-        return None
-    return hearing
+        return None, None
+    return hearing, second
 
 
 def _source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> Source | None:
@@ -166,7 +193,10 @@ def _source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> So
         shown(_notice(err.code, str(err)))
         return None
     if args.device:
-        settings.save(replace(remembered, device=microphone.device))
+        try:
+            settings.save(replace(remembered, device=microphone.device))
+        except NotKept as err:
+            shown(_notice(err.code, str(err)))
     return microphone
 
 
@@ -193,8 +223,11 @@ def _show(out: Output, row: Row, lang: str) -> None:
         return
     if row.get("by") == "voice":
         after = messages.listening["latency"].format(seconds=row["latency_s"])
-        out.line(f"{messages.labels['heard']}: {out.strong(row['heard'] or messages.labels['nothing'])}"
+        words = " ".join(word for word in row["heard"].split() if word != UNKNOWN)
+        out.line(f"{messages.labels['heard']}: {out.strong(words or messages.labels['nothing'])}"
                  + ("" if out.plain else f"   ({after})"))  # fmt: skip
+    if row.get("by") == "text" and row.get("event") == "answer":
+        tell_language(row["heard"], lang)
     if row.get("event") == "answer" and row.get("state") == "standing" and "clause" in row:
         show(out, row | {"confidence": 1.0})
     elif row.get("intent") and "clause" not in row:
@@ -202,5 +235,5 @@ def _show(out: Output, row: Row, lang: str) -> None:
         out.line(row["spoken"])
     else:
         out.line(row["spoken"])
-        for flag in row.get("flags", ()):
+        for flag in () if row["event"] == "undone" else row.get("flags", ()):  # it says so itself
             out.line(f"  {messages.labels['flags']}: {messages.labels[flag]}")

@@ -1,6 +1,7 @@
 """``callparser COMMAND ...``: finds the command's module and runs it.
 
-Exit codes: 0 answered, 2 bad input, 3 not understood, 1 when a standard stream is closed or full.
+Exit codes: 0 answered, 2 bad input, 3 not understood; 1 when a standard stream is closed or full, or a
+setting cannot be kept.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import os
 import sys
 from importlib import import_module
 
-from callparser.errors import CallparserError
+from callparser.cli.waiting import explain_waiting
+from callparser.errors import CallparserError, NotKept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 ANSWERED: Final = 0
 BAD_INPUT: Final = 2
 NOT_UNDERSTOOD: Final = 3
-BROKEN: Final = 1  # a standard stream is closed or full
+BROKEN: Final = 1  # a standard stream is closed or full, or a setting cannot be kept
 
 COMMANDS: Final = {
     "parse": "what was said",
@@ -58,13 +60,14 @@ def main(argv: Sequence[str]) -> int:
     if argv[0] not in COMMANDS:
         sys.stderr.write(f"callparser: there is no command {argv[0][:40]!r}\n\n{usage()}")
         return BAD_INPUT
+    explain_waiting()
     try:
         code: int = import_module(f"callparser.cli.{argv[0]}").run(list(argv[1:]))
         if sys.stdout is not None:
             sys.stdout.flush()
     except CallparserError as err:
         _say(argv, err)
-        return BAD_INPUT
+        return BROKEN if isinstance(err, NotKept) else BAD_INPUT
     except KeyboardInterrupt:
         return 130
     return code

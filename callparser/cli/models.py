@@ -74,14 +74,14 @@ def _list(args: Namespace, out: Output) -> int:
     if args.json:
         out.json({"directory": str(shelf.root()), "models": rows})
         return ANSWERED
-    width = max(len(row["name"]) for row in rows)
+    width, licence = (max(len(row[key] or "?") for row in rows) for key in ("name", "licence"))
     for row in rows:
         fetched = f", {megabytes(row['fetched'])} of it fetched" if row["fetched"] else ""
         size = megabytes(row["bytes"]) + fetched
         languages = " ".join(row["languages"]) or "?"
         out.line(
             f"{row['name']:<{width}}  {row['state']:<12}  {row['engine']:<12}  {languages:<11}  "
-            f"{row['licence'] or '?':<10}  {size}"
+            f"{row['licence'] or '?':<{licence}}  {size}"
         )
     return ANSWERED
 
@@ -107,7 +107,7 @@ def _row(model: Model, state: str) -> Row:
     if problems:
         state = "static graph" if problems == [layout.STATIC] else "damaged"
     return {"name": model.name, "state": state, "engine": model.engine, "languages": [*model.languages],
-            "licence": model.licence, "origin": model.origin, "bytes": sum(f.size for f in model.files),
+            "licence": model.licence, "origin": model.origin, "bytes": models.size(model),
             "path": str(model.path), "fetched": 0, "problems": problems}  # fmt: skip
 
 
@@ -166,7 +166,7 @@ def _verify(args: Namespace, out: Output) -> int:
 def _verified(model: Model) -> Row:
     problems = [*models.problems(model, static=False)]
     return {"name": model.name, "ok": not problems, "problems": problems, "files": len(model.files),
-            "bytes": sum(file.size for file in model.files),
+            "bytes": models.size(model),
             "note": layout.STATIC if layout.static_graph(model) else ""}  # fmt: skip
 
 

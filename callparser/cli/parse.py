@@ -43,6 +43,10 @@ def run(argv: Sequence[str]) -> int:
         out.json(row)
     else:
         _show(out, row)
+        if row["repairs"] or row.get("guessed") or isinstance(said, NotUnderstood):
+            from callparser.cli.hint import tell_language
+
+            tell_language(" ".join(args.text), args.lang)
     return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
 
 

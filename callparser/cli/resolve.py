@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 
+from callparser.cards import Suit
+from callparser.cards import card as card_of
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
-from callparser.errors import InputError
+from callparser.designation import Designation, NamedCard
+from callparser.errors import InputError, InvalidTable
 from callparser.explainer.messages import Messages, load_messages
 from callparser.languages import ALPHABETS, LANGUAGES
 from callparser.law.edition import EDITIONS
+from callparser.understand import parse
 from callparser.wire import answer, resolved, situation
+from callparser.written import hand, one_card, seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from callparser.jsonline import Row
 
@@ -39,6 +44,10 @@ def run(argv: Sequence[str]) -> int:
             out.json(row)
         else:
             show(out, row, trace=args.trace)
+    if not args.json and _is_doubtful(rows[0]):
+        from callparser.cli.hint import tell_language
+
+        tell_language(" ".join(args.text), str(asked.get("lang", "sv")))
     return NOT_UNDERSTOOD if rows[0]["outcome"] == "not_understood" else ANSWERED
 
 
@@ -53,9 +62,18 @@ def _parser() -> ArgumentParser:
         metavar="TEXT",
         help="what declarer said after that (repeatable)",
     )
-    add("--dummy", metavar="HAND", help=f'the cards dummy has left: "{_DUMMY}", or as in PBN "AQ74.K82..T2"')
-    add("--trick", default="", metavar="PLAYS", help='this trick so far, such as "W:H7" or "S:H4 W:H7"')
-    add("--trump", metavar="SUIT", help="S, H, D, C or NT (default NT)")
+    add(
+        "--dummy",
+        metavar="HAND",
+        help=f'the cards dummy has left: "{_DUMMY}", "♠AQ74 ♥K82 ♣T2", or as in PBN "AQ74.K82..T2"',
+    )
+    add(
+        "--trick",
+        default="",
+        metavar="PLAYS",
+        help='this trick so far, such as "W:H7", "S:♥4 W:♥7" or "W hjärter sju"',
+    )
+    add("--trump", metavar="SUIT", help="S, H, D, C or NT, or a name: ruter, diamonds, sang (default NT)")
     add("--dummy-seat", metavar="SEAT", help="N, E, S or W (default N)")
     add(
         "--last", metavar="PLAY", help='who won the last trick and with what, "N:CK"; "N:CK/C3" if C3 was led'
@@ -100,10 +118,12 @@ def row_of(args: Namespace, given: Row) -> Row:
         )
     if args.dummy is None and not given:
         raise InputError(f'--dummy is missing: the cards that dummy has left, such as "{_DUMMY}"')
+    lang = str(args.lang or given.get("lang") or "sv")
     row = {
-        "utterance": _said(args), "dummy": args.dummy, "trump": args.trump, "dummy_seat": args.dummy_seat,
-        "trick": [_play(text) for text in _parts(args.trick)] or None, "last_trick": _last(args.last),
-        "played": _parts(args.played) or None, "lang": args.lang, "pause_s": args.pause,
+        "utterance": _said(args), "dummy": _dummy(args.dummy), "trump": args.trump,
+        "dummy_seat": args.dummy_seat, "trick": [*plays(args.trick, lang)] or None,
+        "last_trick": _last(args.last, lang), "played": _parts(args.played) or None, "lang": args.lang,
+        "pause_s": args.pause,
         "intention": args.intention, "alphabet": args.alphabet, "correction": args.correction,
         "fallback": False if args.no_fallback else None,
     }  # fmt: skip
@@ -122,19 +142,56 @@ def _said(args: Namespace) -> str | list[str] | None:
     return first if args.text else None
 
 
-def _play(text: str) -> Row:
-    seat, colon, card = text.partition(":")
-    if not colon:
-        raise InputError(f"{text[:20]!r} is no play; expected seat and card, such as W:H7")
-    return {"seat": seat, "card": card}
+def _dummy(text: str | None) -> str | None:
+    """A hand of more than 13 cards is let in from a file, for a director; here it is a slip of the keys."""
+    if text is not None and len(found := hand(text)) > 13:
+        raise InvalidTable(f"--dummy has {len(found)} cards ({found}); expected at most 13")
+    return text
 
 
-def _last(text: str | None) -> Row | None:
+def plays(text: str, lang: str) -> Iterator[Row]:
+    """``"S:H4 W:H7"``, ``"S ♥4, W hjärter sju"``: seats, each with its card. Raises :class:`InvalidTable`."""
+    found: list[list[str]] = []
+    for part in _parts(text):
+        by, colon, card = part.partition(":")
+        if colon or (_is_seat(part) and (not found or len(found[-1]) > 1)):
+            found.append([by, *[card] * bool(card)])
+        elif found:
+            found[-1].append(part)
+        else:
+            raise InvalidTable(f"{part[:20]!r} is no play; expected seat and card, such as W:H7 or W:♥7")
+    for by, *words in found:
+        yield {"seat": by, "card": _code(" ".join(words), lang)}
+
+
+def _is_seat(text: str) -> bool:
+    try:
+        seat(text)
+    except InvalidTable:
+        return False
+    return True
+
+
+def _code(text: str, lang: str) -> str:
+    """The code of a card as it is typed or called: "♥7", "hjärter sju". Raises :class:`InvalidTable`."""
+    try:
+        return one_card(text).code
+    except InvalidTable:
+        said = parse(text, lang, fallback=False)
+        called = said.intent if isinstance(said, Designation) and not said.repairs else None
+        if not isinstance(called, NamedCard) or not isinstance(called.suit, Suit):
+            raise
+        return card_of(called.suit, called.rank).code
+
+
+def _last(text: str | None, lang: str) -> Row | None:
     if text is None:
         return None
-    play = _play(text)
-    won, _, led = play["card"].partition("/")
-    return {"won_by": play["seat"], "won_with": won, "led": led or None}
+    won, _, led = text.partition("/")
+    play, *more = [*plays(won, lang)] or [{}]
+    if more or not play:
+        raise InvalidTable(f"{text[:20]!r} is no play; expected who won with what, such as N:CK or N:CK/C3")
+    return {"won_by": play["seat"], "won_with": play["card"], "led": _code(led, lang) if led else None}
 
 
 def show(out: Output, row: Row, *, trace: bool = False) -> None:
@@ -144,7 +201,7 @@ def show(out: Output, row: Row, *, trace: bool = False) -> None:
     out.line(row["explanation"])
     for repair in row["repairs"]:
         out.line("  " + words.labels["taken"].format(**repair))
-    if row["confidence"] < CERTAIN and row["outcome"] == "played":
+    if _unsure(row):
         out.line("  " + words.labels["unsure"].format(confidence=row["confidence"]))
     for flag in row["flags"]:
         out.line(f"  {words.labels['flags']}: {words.labels[flag]}")
@@ -153,8 +210,18 @@ def show(out: Output, row: Row, *, trace: bool = False) -> None:
         out.line(f"  {step['clause']} {step['verdict'].replace('_', ' ')}" + (f": {facts}" if facts else ""))
 
 
+def _is_doubtful(row: Row) -> bool:
+    """Were the words not known as they stand?"""
+    return bool(row["repairs"] or row.get("guessed") or row["outcome"] == "not_understood")
+
+
+def _unsure(row: Row) -> bool:
+    """Is it a card that is only proposed?"""
+    return bool(row["outcome"] == "played" and row["confidence"] < CERTAIN)
+
+
 def _headline(out: Output, words: Messages, row: Row) -> str:
-    head = words.labels[row["outcome"]]
+    head = words.labels["would_play" if _unsure(row) else row["outcome"]]
     cards = [row["card"]] if row["card"] else row["candidates"]
     named = (", " if out.plain else " ").join(_card(out, words, code) for code in cards)
     where = [row["clause"], row["edition"]] if row["clause"] else [row["edition"]]

@@ -7,32 +7,28 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
-from importlib import util
 from typing import BinaryIO
 
 from callparser.cli.main import ANSWERED, BAD_INPUT, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options, in_words
 from callparser.cli.progress import Progress, calls
+from callparser.cli.recogniser import SECOND_HELP, SecondOpinions, chosen
 from callparser.cli.resolve import row_from, show
 from callparser.cli.stream import answer_lines, lines
 from callparser.designation import Designation, NotUnderstood, Understood
-from callparser.errors import CallparserError, InputError, ModelMissing
+from callparser.errors import CallparserError, InputError
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
 from callparser.jsonline import error_row, identity, type_name
 from callparser.outcome import effect, ordered
 from callparser.understand import LANGUAGES, parse
 from callparser.voice.audio import RawFormat, read_audio
-from callparser.voice.calllanguage import call_language
-from callparser.voice.corelist import core
-from callparser.voice.engine import Heard, Recogniser, Scorer, Word
+from callparser.voice.engine import UNKNOWN, Heard, Recogniser, Word
 from callparser.voice.engines import open_engine
-from callparser.voice.engines.pocketsphinx import NAME
 from callparser.voice.hearing import Hearing, hearings_out
 from callparser.voice.meaning import intent_of, meaning
-from callparser.voice.models import find
-from callparser.voice.second import Reconsidered, Second
-from callparser.voice.secondear import SecondEar
+from callparser.voice.models import Model, check_language
+from callparser.voice.second import Reconsidered
 from callparser.wire import Situation, answer_row, resolve_said, situation
 
 TYPE_CHECKING = False
@@ -51,13 +47,21 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     asked = _situation(row_from(args.situation)) if args.situation else None
     lang = _language(args.lang or (asked.lang if asked else "sv"))
-    if (args.files and args.lines) or not (args.files or args.jsonl or args.lines):
-        raise InputError("expected recordings, or --jsonl with one on each line, and not both")
+    if not (args.files or args.jsonl or args.lines):
+        raise InputError(
+            "nothing to hear; give recordings, such as call.wav, or --jsonl and lines that name them"
+        )
+    if args.files and args.lines:
+        raise InputError(
+            f"recordings ({args.files[0]}) and lines (--from) were given; expected one of the two"
+        )
     raw = RawFormat.parse(args.raw) if args.raw else None
     with ExitStack() as stack:
-        desk = Desk(stack.enter_context(open_engine(args.model, lang)), raw, args.second_opinion, stack)
-        if args.second_opinion:
-            desk.second(lang)
+        model = chosen(args.model, lang, _say)
+        opinions = SecondOpinions(args.second_opinion, model, stack) if args.second_opinion else None
+        if opinions and args.files:
+            opinions.of(lang)
+        desk = Desk(stack.enter_context(open_engine(model, lang)), model, raw, opinions)
         if not args.files:
             return _answer_lines(args, desk, asked, lang)
         out = Output(plain=args.plain)
@@ -73,8 +77,7 @@ def _parser() -> ArgumentParser:
     add("--situation", metavar="S.json", help="the table; the call is resolved there")
     add("--model", metavar="NAME|DIR", help="a model by name or directory (default: the best here)")
     add("--raw", metavar="RATExCHANNELS", help="raw 16-bit sound, such as 48000x2")
-    add("--second-opinion", metavar="DIR|NAME",
-        help="a Whisper network (CTranslate2) or pocketsphinx-en-us, asked when in doubt")  # fmt: skip
+    add("--second-opinion", metavar="DIR|NAME", help=SECOND_HELP)
     add(
         "--jsonl",
         action="store_true",
@@ -101,35 +104,32 @@ class Desk:
     """Takes recordings and gives answers: one recogniser for all of them, and what each language needs."""
 
     def __init__(
-        self, engine: Recogniser, raw: RawFormat | None, second: str | None, stack: ExitStack
+        self, engine: Recogniser, model: Model, raw: RawFormat | None, opinions: SecondOpinions | None
     ) -> None:
         self._engine = engine
+        self._model = model
         self._raw = raw
-        self._second = second
-        self._stack = stack
+        self._opinions = opinions
         self._hearings: dict[str, Hearing] = {}
-        self._seconds: dict[str, Second | SecondEar] = {}
 
     def transcribe(self, path: str, lang: str, asked: Situation | None) -> tuple[Understood, Row]:
-        """What was meant, and the row of what was heard. Raises ``InputError`` and ``EngineFailed``."""
+        """What was meant, and the row of what was heard.
+
+        Raises ``InputError``, ``EngineFailed``, and ``ModelMissing`` for a language that it does not hear.
+        """
+        check_language(self._model, lang)
         audio = read_audio(path, self._raw)
         if lang not in self._hearings:
             self._hearings[lang] = Hearing(self._engine, lang)
         heard = self._hearings[lang].hear(audio.samples, audio.rate_hz, timeout_s=TIMEOUT_S)
         outcome = _outcome_at(asked)
         row: Row = {}
-        if self._second:
-            found = self.second(lang).reconsider(audio, heard, lambda text: parse(text, lang), outcome)
+        if self._opinions:
+            found = self._opinions.of(lang).reconsider(audio, heard, lambda text: parse(text, lang), outcome)
             row = {"second_opinion": _settled(path, found)}
             heard = found.heard
         said = meaning(heard, lambda text: parse(text, lang, fallback=False), outcome)
         return said, _heard_row(heard) | row
-
-    def second(self, lang: str) -> Second | SecondEar:
-        """The second opinion, loading while the first pass listens. What is missing is an error now."""
-        if lang not in self._seconds:
-            self._seconds[lang] = _second(self._second or "", lang, self._stack)
-        return self._seconds[lang]
 
 
 def _outcome_at(asked: Situation | None) -> Callable[[Designation], Hashable]:
@@ -139,33 +139,15 @@ def _outcome_at(asked: Situation | None) -> Callable[[Designation], Hashable]:
     return lambda said: effect(resolve_said([said], asked), said.intent)
 
 
-def _second(which: str, lang: str, stack: ExitStack) -> Second | SecondEar:
-    """The second opinion: another recogniser, or a network that loads while the first pass listens.
-
-    What is missing is an error now.
-    """
-    if which == NAME:
-        if lang not in find(which).languages:
-            raise ModelMissing(f"{which} does not hear {lang}; give another second opinion")
-        ear = stack.enter_context(open_engine(which, lang))
-        return SecondEar(ear, call_language(lang))
-    if any(util.find_spec(name) is None for name in ("numpy", "tokenizers")):
-        raise ModelMissing("the second opinion needs numpy and tokenizers; pip install 'callparser[whisper]'")
-    folder = find(which, engine="whisper").path
-
-    def make() -> Scorer:
-        from callparser.voice.whisper.opinion import SecondOpinion
-
-        return SecondOpinion(folder)
-
-    return Second(make, core(lang), lang)
-
-
 def _settled(path: str, found: Reconsidered) -> str | None:
     if not found.failure:
         return found.kind
-    sys.stderr.write(f"callparser transcribe: {path}: no second opinion: {found.failure}\n")
+    _say(f"{path}: no second opinion: {found.failure}")
     return "failed"
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"callparser transcribe: {text}\n")
 
 
 # --- files -------------------------------------------------------------------------------------------
@@ -176,16 +158,17 @@ def _one(path: str, desk: Desk, lang: str, asked: Situation | None, out: Output,
         said, heard = desk.transcribe(path, lang, asked)
     except CallparserError as err:
         if not as_json:
-            sys.stderr.write(f"callparser transcribe: {err}\n")
+            _say(str(err))
         else:
             out.json({"file": path, **error_row(err)})
         return BAD_INPUT
+    understood = not isinstance(said, NotUnderstood)
     row = {"file": path, **heard, **(_resolution(said, asked) if asked else understood_out(said))}
     if as_json:
         out.json(row)
     else:
-        _show(out, row, asked, lang)
-    return NOT_UNDERSTOOD if isinstance(said, NotUnderstood) else ANSWERED
+        _show(out, row, asked, lang, understood=understood)
+    return ANSWERED if understood else NOT_UNDERSTOOD
 
 
 def _resolution(said: Understood, asked: Situation) -> Row:
@@ -210,17 +193,21 @@ def _word_row(word: Word) -> Row:
     }
 
 
-def _show(out: Output, row: Row, asked: Situation | None, lang: str) -> None:
+def _show(out: Output, row: Row, asked: Situation | None, lang: str, *, understood: bool) -> None:
+    """``understood``: it was, if not as one call."""
     labels = load_messages(lang).labels
     sure = f"   ({row['confidence']:.2f})" if row["confidence"] else ""
-    out.line(f"{labels['heard']}: {out.strong(row['text'] or labels['nothing'])}{sure}")
-    if (row["intent"] is None and not row["alternatives"]) or (asked and row["outcome"] == "not_understood"):
-        out.line(labels["again"])
-    elif asked:
+    words = " ".join(word for word in row["text"].split() if word != UNKNOWN)
+    out.line(f"{labels['heard']}: {out.strong(words or labels['nothing'])}{sure}")
+    if asked and row["outcome"] != "not_understood":
         show(out, row)
+    elif row["intent"]:
+        out.line("  " + in_words(row["intent"]))
     else:
-        for intent in [row["intent"]] if row["intent"] else row["alternatives"]:
-            out.line("  " + in_words(intent))
+        out.line(labels["either" if understood else "again"])
+        before = "  " if understood else f"  {labels['nearest']}: "
+        for intent in row["alternatives"]:
+            out.line(before + in_words(intent))
 
 
 # --- lines -------------------------------------------------------------------------------------------
@@ -260,6 +247,8 @@ def _line(row: Row, desk: Desk, asked: Situation | None, lang: str, folder: str)
         file, given = row.get("file"), row.get("situation")
         if not isinstance(file, str):
             raise InputError("file is missing or no text; expected the path of a recording")
+        if not file:
+            raise InputError("file is an empty text; expected the path of a recording")
         if given is not None and not isinstance(given, dict):
             raise InputError(f"situation is {type_name(given)}; expected an object, or null")
         at = asked if given is None else _situation(given)

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
-from callparser.errors import CallparserError, EngineFailed
+from callparser.designation import Understood
+from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.jsonline import decode, error_row
 from callparser.session.state import Reply, Session
+from callparser.voice.audio import Audio
 from callparser.voice.ear import JOIN_S, Ear, Ended, Nothing
 from callparser.voice.endpoint import Dropped, Utterance
 from callparser.voice.engine import UNKNOWN, Heard
 from callparser.voice.hearing import Hearing, hearings_out
+from callparser.voice.meaning import Outcome
 from callparser.voice.mouth import Mouth
+from callparser.voice.second import Reconsidered
 from callparser.voice.source import RATE_HZ, Clock
 from callparser.wire import situation
 
@@ -67,6 +71,14 @@ class Noticed:
     code: str
 
 
+class Opinion(Protocol):
+    """What is asked again about a hearing in doubt: :class:`callparser.voice.second.Second` and its like."""
+
+    def reconsider(
+        self, audio: Audio, heard: Heard, parse: Callable[[str], Understood], outcome: Outcome
+    ) -> Reconsidered: ...
+
+
 Event = Utterance | Dropped | Nothing | Ended | Typed | Key | Hung | Noticed
 
 
@@ -80,6 +92,7 @@ class Dialog:
         show: Callable[[Row], None],
         *,
         hearing: Hearing | None = None,
+        second: Opinion | None = None,
         mode: str = "push",
         clock: Clock = time.monotonic,
     ) -> None:
@@ -87,8 +100,9 @@ class Dialog:
         self.ear: Ear | None = None
         self.mode = mode
         self.answered = 0  # calls, typed or spoken
+        self.left = False  # the player said so
         self.failed = ""  # why the microphone ended, if it did
-        self._hearing = hearing
+        self._hearing, self._second = hearing, second
         self._clock = clock
         self._words = session.messages.listening
         self._events: queue.Queue[Event] = queue.Queue()
@@ -204,14 +218,32 @@ class Dialog:
             return
         self._complained = False
         gap_s = None if self._last_s is None else max(0.0, found.first_s - self._last_s)
-        reply = self.session.heard(heard, gap_s=gap_s, continues=found.continues)
+        opinions: list[Reconsidered] = []
+
+        def again(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome) -> Heard:
+            if self._second is not None:
+                audio = Audio(found.samples, RATE_HZ)
+                opinions.append(self._second.reconsider(audio, heard, parse, outcome))
+            return opinions[0].heard if opinions else heard
+
+        reply = self.session.heard(heard, gap_s=gap_s, continues=found.continues, again=again)
         self._last_s = found.last_s
+        heard = opinions[0].heard if opinions else heard
         times: Row = {"by": "voice", "heard": heard.text, "hearings": hearings_out(heard),
-                      **self._times(found), "latency_s": round(self._clock() - found.last_s, 3)}  # fmt: skip
+                      **self._times(found), "latency_s": round(self._clock() - found.last_s, 3),
+                      **self._opinion(opinions)}  # fmt: skip
         released = self.mode == "push" and self.ear is not None and not self.ear.listening
         self._reply(
             reply, times, self._clock() if released else found.last_s + JOIN_S + _ONSET_S, found.continues
         )
+
+    def _opinion(self, found: Sequence[Reconsidered]) -> Row:
+        """What came of the second opinion, if there is one. That it failed is told."""
+        if not found:
+            return {}
+        if found[0].failure:
+            self.show({"event": "notice", "notice": "no-second-opinion", "text": found[0].failure})
+        return {"second_opinion": "failed" if found[0].failure else found[0].kind}
 
     def _times(self, found: Utterance) -> Row:
         """In seconds since it began to listen."""
@@ -245,10 +277,12 @@ class Dialog:
             text = row["utterance"]
             self._last_s = None
             self._reply(self.session.typed(text), {"by": "text", "heard": text}, self._clock(), False)
+        else:
+            raise InputError("found no call; expected 'utterance' with a text, 'situation' or 'command'")
 
     def _command(self, name: str) -> None:
         if name in ("quit", "exit"):
-            self._going = False
+            self._leave()
         elif name in ("undo", "repeat", "next"):
             reply = {"undo": self.session.undo, "repeat": self.session.repeat, "next": self.session.next}[
                 name
@@ -303,7 +337,14 @@ class Dialog:
 
     # --- answers -------------------------------------------------------------------------------------
 
+    def _leave(self) -> None:
+        self._going, self.left = False, True
+
     def _reply(self, reply: Reply, more: Row, say_s: float, continues: bool) -> None:
+        if reply.action == "quit":
+            self._leave()
+            self._say = (reply.speech, say_s)
+            return
         if reply.action == "stop" and self.ear is not None and self.mode != "push":
             self._switch(False)
             return

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 
-from callparser.errors import InputError
+from callparser.errors import InputError, NotKept
 from callparser.files import user_dir
 from callparser.languages import LANGUAGES
 from callparser.session.habits import MOST, WORDS
@@ -48,7 +49,7 @@ def load() -> dict[str, Counts]:
 def save(lang: str, counts: Counts) -> None:
     """Put the counts of a language in place of what was there, in one step.
 
-    Where nothing can be written, or the file has become unreadable, nothing is kept.
+    Raises :class:`NotKept` where nothing can be written, or the file has become unreadable.
     """
     partial = f"{path()}.{os.getpid()}"
     try:
@@ -60,9 +61,13 @@ def save(lang: str, counts: Counts) -> None:
             json.dump(row, file, indent=1)
             file.write("\n")
         os.replace(partial, path())
-    except (InputError, OSError):
-        if os.path.exists(partial):
+    except InputError as err:
+        raise NotKept(str(err)) from None
+    except OSError as err:
+        with suppress(OSError):
             os.unlink(partial)
+        raise NotKept(f"{path()} cannot be written ({err.strerror}), so nothing is learnt; make it writable, "
+                      "or set CALLPARSER_DATA to another directory") from None  # fmt: skip
 
 
 def forget() -> bool:

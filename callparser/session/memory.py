@@ -36,7 +36,7 @@ class Memory(Value):
     heard: str = ""
     row: Row | None = None
     speech: str = ""
-    corrected: bool = False  # a call was taken back since the last card
+    taken_back: tuple[Card, ...] = ()  # what stood and was taken back, since the last card
     meant: Intent | None = None  # the likeliest meaning of the call
     spoken: bool = False  # it was heard, not typed
     choices: tuple[tuple[Card, Intent], ...] = ()  # what each option was heard as

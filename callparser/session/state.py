@@ -27,6 +27,7 @@ from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
 from callparser.outcome import Ask, MustSpecify, Played, effect, ordered
 from callparser.session.memory import Memory, as_spoken, counts, denied, fits, likeliest, takes_back
+from callparser.session.orders import order, plain
 from callparser.understand import parse
 from callparser.understand.halves import after
 from callparser.value import Value, replace
@@ -35,7 +36,7 @@ from callparser.wire import Situation, answer_row, resolve_said
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
     from typing import Final
 
     from callparser.designation import Intent
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from callparser.outcome import Resolution
     from callparser.session.habits import Habits
     from callparser.voice.engine import Heard
+    from callparser.voice.meaning import Outcome
+
+    Again = Callable[[Heard, Callable[[str], Understood], Outcome], Heard]
 
 #: A spoken call of less confidence is proposed, and played only after a "yes". On voices kept for tuning, one
 #: right call in five is; none of the few wrong ones was surer.
@@ -53,6 +57,8 @@ REACH_S: Final = 3.0
 SURE_TYPED: Final = 0.99
 #: A spoken "yes" of less is no answer.
 SURE_YES: Final = 0.5
+#: What cannot be taken back: heard with less than :data:`SURE_HEARD`, it is not done.
+_FINAL: Final = ("quit", "next")
 
 #: What stands after an answer. ``standing``: a card (or, without a table, a call) that may be taken back;
 #: ``confirm``: one that waits for a "yes"; ``choose``: several, of which declarer names one.
@@ -61,7 +67,7 @@ _ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 class Reply(Value):
-    """What to show (``row``, as on the wire) and what to say. ``action``: stop, slower or faster."""
+    """What to show (``row``, as on the wire) and what to say. ``action``: quit, stop, slower or faster."""
 
     row: Row
     speech: str
@@ -104,26 +110,44 @@ class Session:
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here."""
+        text = self._words["next" if self.state == "standing" else "next_trick"]
         self.table(self.asked)
-        return self._notice("next", self._words["next"])
+        return self._notice("next", text)
 
     def typed(self, text: str) -> Reply:
         """A call, a word or an answer that was typed."""
         asked = self.asked
+        self._before = self._now
+        if name := self._order(text):
+            return self._obeyed(name)
         if asked is None:
             said = parse(text, self.lang)
         else:
             said = parse(text, self.lang, alphabet=asked.alphabet, fallback=asked.fallback)
-        self._before = self._now
         chosen = self._chosen(said, text)
         return self._taken(chosen or said, text, None, voice=False, answers=chosen is not None)
 
-    def heard(self, heard: Heard, *, gap_s: float | None = None, continues: bool = False) -> Reply:
-        """What was spoken. ``gap_s``: since what was said before; ``continues``: it replaces that."""
+    def heard(
+        self,
+        heard: Heard,
+        *,
+        gap_s: float | None = None,
+        continues: bool = False,
+        again: Again = lambda heard, parse, outcome: heard,
+    ) -> Reply:
+        """What was spoken. ``gap_s``: since what was said before; ``continues``: it replaces that.
+
+        ``again`` may hear it anew: it is told how hearings are read here, and what they are votes for.
+        """
         if continues:
             self._now = self._before
         self._before = self._now
-        said = meaning(heard, self._read, lambda one: self._outcome(one, gap_s))
+
+        def outcome(said: Designation) -> Hashable:
+            return self._outcome(said, gap_s)
+
+        heard = again(heard, self._read, outcome)
+        said = meaning(heard, self._read, outcome)
         answers = isinstance(said, Designation) and self._chosen(said, heard.text) is not None
         return self._taken(said, heard.text, gap_s, voice=True, answers=answers)
 
@@ -139,7 +163,7 @@ class Session:
         what = before.heard if self.asked is None else self.messages.cards(c.code for c in before.options)
         speech = self._words["undone"].format(what=what or before.heard)
         self._before = before
-        memory = Memory(corrected=True, denied=denied(before))
+        memory = Memory(taken_back=_taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
 
     def repeat(self) -> Reply:
@@ -147,9 +171,9 @@ class Session:
         now = self._now
         if not now.speech:
             return self._notice("repeat", self._words["nothing_yet"])
-        heard = self.messages.heard.format(said=now.heard) + " " if now.heard else ""
+        heard = self.messages.heard.format(said=now.heard) if now.heard else ""
         row = (now.row or {}) | {"event": "repeat", "state": now.state}
-        return Reply(row, heard + now.speech)
+        return Reply(row, now.speech if now.speech.startswith(heard) else f"{heard} {now.speech}")
 
     # --- what was said, and to whom ---------------------------------------------------------------------
 
@@ -184,12 +208,27 @@ class Session:
         intent = said.intent
         if isinstance(intent, Acknowledge):
             return not intent.request and self.state != "idle"
-        return isinstance(intent, Query) or (takes_back(said) and self.state != "idle")
+        return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
+
+    def _order(self, text: str) -> str:
+        return order(text, self._words, self.state)
+
+    def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
+        """What comes of an order. While a question is open there is no playing on: it is asked again."""
+        if confidence < SURE_HEARD and name in _FINAL:
+            return self._notice("again", self._words["again"])
+        if name == "quit":
+            return replace(self._notice("closed", self._words["closed"]), action="quit")
+        if name == "next" and self.state not in ("confirm", "choose"):
+            return self.next()
+        return self.undo() if name == "undo" else self.repeat()
 
     def _answer(self, said: Designation, text: str, voice: bool) -> Reply | None:
         """The answer to words that are for the program; ``None`` for a call and for talk."""
         if not self._is_for_us(said):
             return None
+        if name := self._order(said.understood):
+            return self._obeyed(name, said.confidence)
         if isinstance(said.intent, Query):
             return self._query(said.intent.about, said, text, voice)
         if isinstance(said.intent, Acknowledge):
@@ -201,6 +240,8 @@ class Session:
             return self.repeat()
         if about in ("stop", "slower", "faster"):
             return replace(self._notice(about, self._words.get(about, "")), action=about)
+        if about == "next":
+            return self._obeyed("next", said.confidence)
         if about == "help":
             return self._notice("help", self._words["help"])
         if about == "dummy":
@@ -232,7 +273,7 @@ class Session:
     def _chosen(self, said: Understood, text: str) -> Designation | None:
         """The one option that the answer to a question fits: by its place in the list, suit or rank."""
         options = self._now.options if self.state == "choose" else ()
-        words = " ".join(text.casefold().split()).strip(".!")
+        words = plain(text)
         for card, name in zip(options, _ORDINALS, strict=False):
             if words in self._words[name].split("|"):
                 return Designation(NamedCard(card.suit, card.rank), text)  # "andra" is no "ändra" here
@@ -252,8 +293,8 @@ class Session:
         if len(calls) == 1:
             result = self._in_order(result, said, voice)
         row = answer_row(calls, result, self.asked)
-        if answers or now.corrected:
-            row["flags"] = list(dict.fromkeys([*row["flags"], *self._flags()]))
+        if self._replaces(result, answers):
+            row["flags"] = list(dict.fromkeys([*row["flags"], "correction"]))
         row["event"] = "answer"
         if not counts(said):  # talk: what stands goes on standing
             return self._keep(row, self._explained(row, text), now, text)
@@ -262,25 +303,31 @@ class Session:
         if isinstance(result, Played):
             options = (result.card,)
             again = now.state == "confirm" and now.options == options and not (voice and self._doubts(said))
-            state = "standing" if again or self._is_certain(row, said, voice) else "confirm"
+            past_it = now.state == "choose" and not answers  # another call than those that were asked about
+            certain = self._is_certain(row, said, voice) and not past_it
+            state = "standing" if again or certain else "confirm"
         elif isinstance(result, (MustSpecify, Ask)):
             options = as_spoken(result)
             state = "choose" if options else "idle"
         several = len(options) > 1 or (state == "choose" and len(result.readings) > 1)
-        corrected = now.corrected and state != "standing"
-        memory = Memory(state, calls, gaps, options, several, corrected=corrected)
+        taken_back = () if state == "standing" else now.taken_back
+        memory = Memory(state, calls, gaps, options, several, taken_back=taken_back)
         memory = self._lesson(memory, said, voice, answers)
         return self._keep(row, self._speech(row, memory, text), memory, text)
 
     def _resolved(
         self, said: Understood, gap_s: float | None, answers: bool
     ) -> tuple[Resolution, tuple[Understood, ...], tuple[float | None, ...]]:
-        """What the law makes of it, and of which calls with which gaps. There must be a table."""
+        """What the law makes of it, and of which calls with which gaps. There must be a table.
+
+        The answer to a question about two calls is a call of its own; any other call is one more of them.
+        """
         now = self._now
         calls: tuple[Understood, ...] = (said,)
         gaps: tuple[float | None, ...] = ()
-        asked_which = answers and (now.row or {}).get("outcome") == "choose"
-        if counts(said) and (now.state == "standing" or asked_which):
+        which = now.state == "choose" and (now.row or {}).get("outcome") == "choose"
+        third = now.state == "choose" and len(now.calls) > 1 and not answers
+        if counts(said) and (now.state == "standing" or which or third):
             calls, gaps = (*now.calls, said), (*now.gaps_s, gap_s)
         asked = cast("Situation", self.asked)
         return resolve_said(calls, replace(asked, gaps_s=gaps)), calls, gaps
@@ -351,10 +398,12 @@ class Session:
             self._habits.learn(memory.denied, memory.meant)
         return replace(memory, denied=None)
 
-    def _flags(self) -> list[str]:
-        """A call that was corrected on the way says so, for the director."""
-        before = self._now.row or {}
-        return ["correction"] if self._now.corrected or "correction" in before.get("flags", ()) else []
+    def _replaces(self, result: Resolution, answers: bool) -> bool:
+        """Is it a card in the place of another that was called? Then it says so, for the director."""
+        if not isinstance(result, Played):
+            return False
+        asked = answers and "correction" in (self._now.row or {}).get("flags", ())
+        return asked or any(card != result.card for card in self._now.taken_back)
 
     def _speech(self, row: Row, memory: Memory, text: str) -> str:
         if memory.state == "confirm":
@@ -381,3 +430,9 @@ class Session:
 
     def _notice(self, code: str, text: str) -> Reply:
         return Reply({"event": "notice", "notice": code, "text": text, "state": self.state}, text)
+
+
+def _taken_back(now: Memory) -> tuple[Card, ...]:
+    """The cards that had been called. A proposal that is refused was perhaps never said."""
+    called = now.state == "standing" or len(now.calls) > 1
+    return tuple(dict.fromkeys([*now.taken_back, *(now.options if called else ())]))

@@ -22,7 +22,8 @@ from callparser.errors import InputError
 
 MAX_BYTES: Final = 50_000_000
 MAX_DURATION_S: Final = 60.0
-RATES_HZ: Final = range(1_000, 768_001)
+#: Below 8 kHz the sounds that tell one rank from another are gone.
+RATES_HZ: Final = range(8_000, 768_001)
 MAX_CHANNELS: Final = 64
 #: Faster sound is halved before it goes to a recogniser: nothing above 24 kHz is speech.
 MAX_RATE_HZ: Final = 48_000
@@ -85,8 +86,8 @@ class RawFormat:
         rate, _, channels = text.partition("x")
         form = cls(_whole(rate), _whole(channels or "1"))
         if form.rate_hz not in RATES_HZ or not 1 <= form.channels <= MAX_CHANNELS:
-            raise InputError(f"found {text[:20]!r}, expected rate and channels of raw 16-bit sound, such as "
-                             "16000 or 48000x2")  # fmt: skip
+            raise InputError(f"found {text[:20]!r}, expected rate ({RATES_HZ[0]} to {RATES_HZ[-1]} Hz) and "
+                             "channels of raw 16-bit sound, such as 16000 or 48000x2")  # fmt: skip
         return form
 
 
@@ -97,7 +98,7 @@ def _whole(text: str) -> int:
 def read_audio(path: str | Path, raw: RawFormat | None = None) -> Audio:
     """A recording in a file: WAV; FLAC, Ogg and others if soundfile is installed; or ``raw`` samples.
 
-    Any rate from 1 to 768 kHz and up to 64 channels, a minute. Raises :class:`InputError`.
+    Any rate from 8 to 768 kHz and up to 64 channels, a minute. Raises :class:`InputError`.
     """
     name = str(path)
     data = _read(Path(path), name)
@@ -108,7 +109,7 @@ def read_audio(path: str | Path, raw: RawFormat | None = None) -> Audio:
 
 
 def read_wav(path: str | Path) -> Audio:
-    """The recording in a WAV file of PCM sound: 8 to 32 bits, up to 64 channels, 1 to 768 kHz, a minute.
+    """The recording in a WAV file of PCM sound: 8 to 32 bits, up to 64 channels, 8 to 768 kHz, a minute.
 
     Raises :class:`InputError` for anything else, and for a damaged file.
     """
@@ -240,7 +241,7 @@ def _checked(form: _Format, name: str) -> _Format:
         raise InputError(f"{name}: found {form.channels} channels, expected 1 to {MAX_CHANNELS}{_ADVICE}")
     if form.rate_hz not in RATES_HZ:
         raise InputError(
-            f"{name}: found {form.rate_hz} Hz, expected {RATES_HZ[0]} to {RATES_HZ[-1]}{_ADVICE}"
+            f"{name}: found {form.rate_hz} Hz, expected {RATES_HZ[0]} to {RATES_HZ[-1]} Hz{_ADVICE}"
         )
     return form
 

@@ -34,8 +34,9 @@ def meaning(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome =
     Hearings of one outcome count together: their share is the confidence, unless the words give less. The
     outcome tells only which hearings differ in what they lead to; which of them was heard is decided before,
     by the sound. Only sentences of the call language, word for word, have a say, and no call at all; a
-    hearing can lower the trust in a card, never make one out of noise. Below :data:`SURE` the call is only
-    what was nearest. Beside "yes", "no" and commands, talk that sounds alike ("ja", "jag") is no rival.
+    hearing can lower the trust in a card, never make one out of noise. Below :data:`SURE` the call, and those
+    as likely as it, are only what was nearest. Beside "yes", "no" and commands, talk that sounds alike ("ja",
+    "jag") is no rival.
     """
     if not heard.in_language:
         return NotUnderstood(heard.text)
@@ -55,13 +56,14 @@ def meaning(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome =
             readings.setdefault(vote, said)
     own = outcome(chosen)
     best = shares.get(own, heard.confidence)
-    if best < max(LEAST, SURE * (nothing + sum(shares.values()))):
-        return NotUnderstood(heard.text, (chosen.intent,))
     rivals = [
         readings[vote]
         for vote, share in shares.items()
         if share >= RIVAL * best and vote != own and (is_play(chosen.intent) or not _is_talk(readings[vote]))
     ]
+    if best < max(LEAST, SURE * (nothing + sum(shares.values()))):
+        near = (one.intent for one in (chosen, *rivals))
+        return NotUnderstood(heard.text, tuple(dict.fromkeys(near)))
     if rivals:
         return Ambiguous((chosen, *rivals), chosen.understood)
     return replace(chosen, confidence=round(min(chosen.confidence, best), 3))

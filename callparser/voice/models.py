@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from callparser.errors import ModelMissing
 from callparser.files import data_dir
+from callparser.languages import NAMES
 from callparser.voice import fst, layout, sphinxmodel
 from callparser.voice.audio import MAX_RATE_HZ
 
@@ -26,6 +27,10 @@ _NO_WORDS: Final = frozenset(("<eps>", "<s>", "</s>", "#0"))
 _MAX_WORDS_BYTES: Final = 100_000_000
 _MAX_CONF_BYTES: Final = 1_000_000
 _RATE_HZ: Final = 16_000
+_TYPE: Final = (
+    "; typed calls work (callparser parse, resolve, and listen with a keyboard), "
+    "and --model NAME|DIR takes a model of yours"
+)
 #: A wrong card costs the game, a call that must be said again some seconds.
 WRONG_COSTS: Final = 10.0
 
@@ -88,9 +93,12 @@ def available() -> tuple[Model, ...]:
 def best(lang: str) -> Model:
     """The model here with the most merit in a language, by the ``[[merit]]`` tables of the manifest, checked.
 
-    The first model, where none was measured. One whose engine is not installed has no merit.
+    The first model, where none was measured. One whose engine is not installed has no merit. Raises
+    :class:`ModelMissing`, also for a language that no model hears.
     """
     path, content = manifest()
+    if not any(lang in model.languages for model in available()):
+        raise ModelMissing(f"there is no speech model for {NAMES.get(lang, lang)}{_TYPE}")
     here = {model.name: model for model in available() if util.find_spec(model.engine)}
     try:
         merit = {
@@ -101,6 +109,13 @@ def best(lang: str) -> Model:
     except (KeyError, TypeError, ValueError, AttributeError) as err:
         raise ModelMissing(f"{path}: a [[merit]] cannot be read: {err!r}; reinstall callparser") from err
     return find(max(merit, key=merit.__getitem__) if merit else None)
+
+
+def check_language(model: Model, lang: str) -> None:
+    """Raises :class:`ModelMissing` for a language that the model does not hear, as far as that is known."""
+    if model.languages and lang not in model.languages:
+        hears = " and ".join(NAMES.get(one, one) for one in model.languages)
+        raise ModelMissing(f"{model.name} hears {hears} and no {NAMES.get(lang, lang)}{_TYPE}")
 
 
 def find(which: Model | str | Path | None = None, *, engine: str | None = None) -> Model:
@@ -192,6 +207,12 @@ def _graph_problems(model: Model) -> Iterator[str]:
             yield "no words in words.txt or Gr.fst; install it again"
     except ModelMissing as err:
         yield str(err)
+
+
+def size(model: Model) -> int:
+    """The bytes of all its files, those in the wheel of its engine included."""
+    listed = sum(file.size for file in model.files)
+    return listed + (sphinxmodel.size() if model.engine == "pocketsphinx" else 0)
 
 
 def sha256(path: Path) -> str:

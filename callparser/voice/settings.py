@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import math
 import os
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from callparser.errors import NotKept
 from callparser.files import config_dir
 from callparser.voice.microphone import Device
 
@@ -47,13 +47,17 @@ def _tail_s(value: float) -> float | None:
 
 
 def save(settings: Settings) -> None:
-    """Remember it. Where nothing can be written, nothing is remembered."""
+    """Remember it. Raises :class:`NotKept` where nothing can be written."""
     device = settings.device
     row = {
         "device": {"name": device.name, "host_api": device.host_api} if device else None,
         "echo_tail_s": settings.echo_tail_s,
         "learn": settings.learn,
     }
-    with contextlib.suppress(OSError):
+    path = Path(config_dir(), _FILE)
+    try:
         os.makedirs(config_dir(), mode=0o700, exist_ok=True)
-        Path(config_dir(), _FILE).write_text(json.dumps(row) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    except OSError as err:
+        raise NotKept(f"{path} cannot be written ({err.strerror}), so nothing is remembered; make it "
+                      "writable, or set CALLPARSER_CONFIG to another directory") from None  # fmt: skip

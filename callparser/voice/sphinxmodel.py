@@ -44,6 +44,14 @@ def acoustic() -> Path:
     return Path(found.origin).parent / "model" / "en-us" / "en-us"
 
 
+def size() -> int:
+    """The bytes of the acoustic model in the wheel; 0 without one."""
+    try:
+        return sum(file.stat().st_size for file in acoustic().iterdir())
+    except (ModelMissing, OSError):
+        return 0
+
+
 def dictionary(model: Model) -> Path:
     return model.path / "words.dict"
 

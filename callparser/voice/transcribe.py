@@ -22,6 +22,7 @@ def transcribe(
     *,
     language: WordGraph,
     is_sentence: Callable[[str], bool],
+    lang: str = "sv",
     model: Model | str | Path | None = None,
     engine: Engine | None = None,
     timeout_s: float = 20.0,
@@ -29,16 +30,17 @@ def transcribe(
 ) -> Heard:
     """What was said in a recording, see :func:`choose`.
 
-    ``language`` is the whole call language, never only what dummy holds. Pass an ``engine`` to keep its
-    process and model for the next recording; ``model`` is then not used. Raises ``InputError`` for the
-    recording, ``ModelMissing`` and ``EngineFailed``.
+    ``language`` is the whole call language, never only what dummy holds. Without a ``model`` the best one here
+    for ``lang`` listens. Pass an ``engine`` to keep its process and model for the next recording; ``model``
+    and ``lang`` are then not used. Raises ``InputError`` for the recording, ``ModelMissing`` and
+    ``EngineFailed``.
     """
     audio = read_audio(path, raw)
     if engine is not None:
         return choose(engine.hear(audio, language, timeout_s=timeout_s), is_sentence)
-    from callparser.voice.engines.vosk import VoskEngine
+    from callparser.voice.engines import open_engine
 
-    with VoskEngine(model) as own:
+    with open_engine(model, lang) as own:
         return choose(own.hear(audio, language, timeout_s=timeout_s), is_sentence)
 
 

@@ -68,6 +68,38 @@ def test_exit_codes(argv: list[str], code: int, capsys: pytest.CaptureFixture[st
     assert "Traceback" not in said.err
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--trick", "W:H7"], ["--trick", "W:♥7"], ["--trick", "V ♥7"], ["--trick", "W hjärter sju"],
+        ["--trick", "W: 7♥"], ["--trick", "S ♥4, W hjärter sju"], ["--trick", "S:H4 W:H7"],
+        ["--trick", "W:H7", "--trump", "spader"], ["--trick", "W:H7", "--dummy", "♠AQ74 ♥K82 ♦- ♣102"],
+        ["--trick", "W:H7", "--dummy", "S:ED74 H:K82 R:- K:102", "--played", "♣E ♦10"],
+        ["--trick", "W:H7", "--last", "W:♣K/♣3"], ["--trick", "W:H7", "--last", "W klöver kung/klöver tre"],
+    ],
+)  # fmt: skip
+def test_what_people_type_is_read(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["resolve", "lågt", *DUMMY, *options, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["card"] == "H2"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--dummy", "♠AKQJT98765432 ♥A"], "14 cards"), (["--dummy", "♠AQ ♥K A"], "no holding"),
+        (["--dummy", "♠AA"], "SA stands twice"), (["--trick", "W"], "not a card"),
+        (["--trick", "W hjärter"], "not a card"), (["--trick", "hjärter sju"], "no play"),
+        (["--trick", "W:KD"], "CQ or DK"), (["--last", "N:CK W:C3"], "who won"),
+        (["--trump", "blå"], "name of a suit"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_named(
+    options: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["resolve", "lågt", *DUMMY, *options]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_the_answer_says_card_clause_and_why(capsys: pytest.CaptureFixture[str]) -> None:
     main(["resolve", "hjärter", *DUMMY, "--trick", "W:H7", "--plain"])
     text = capsys.readouterr().out

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from callparser.cards import Suit
+from callparser.cli import listen
 from callparser.cli.main import main
+from callparser.designation import SuitOnly
 from callparser.session import habitfile
 from callparser.voice import settings
-from callparser.voice.microphone import Device
+from callparser.voice.microphone import Device, devices
+from tests.voice.room import Room
 
 ROOT = Path(__file__).parents[2]
 COUNTS = {"rank 9": {"rank 9": 1, "rank T": 5}, "suit D": {"suit D": 6}}
@@ -79,6 +84,41 @@ def test_listen_says_that_it_cannot_learn(capsys, monkeypatch):
     Path(habitfile.path()).write_text("{", "utf-8")
     assert "not-learning" in _notices(["--learn"], capsys, monkeypatch)
     assert Path(habitfile.path()).read_text("utf-8") == "{"
+
+
+@pytest.mark.parametrize("action", ["on", "off"])
+def test_what_cannot_be_kept_is_no_success(action, capsys, monkeypatch):
+    monkeypatch.setenv("CALLPARSER_CONFIG", os.path.join(os.devnull, "conf"))
+    assert main(["habits", action]) == 1
+    streams = capsys.readouterr()
+    assert streams.out == ""
+    assert "cannot be written" in streams.err
+    assert main(["habits", action, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "not-kept"
+
+
+def test_listen_goes_on_with_a_microphone_that_cannot_be_remembered(capsys, monkeypatch):
+    room = Room()
+    monkeypatch.setitem(sys.modules, "sounddevice", room)
+    monkeypatch.setenv("CALLPARSER_CONFIG", os.path.join(os.devnull, "conf"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("klöver tia\nsluta\n"))
+    name = next(iter(devices(room))).name
+    table = str(ROOT / "examples/sv-klover-tia.json")
+    code = main(["listen", "--situation", table, "--speak", "none", "--jsonl", "--device", name])
+    room.close()
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert code == 0
+    assert [row.get("notice") for row in rows].count("not-kept") == 1
+    assert [row["card"] for row in rows if row["event"] == "answer"] == ["CT"]
+
+
+def test_listen_says_once_that_nothing_is_kept(monkeypatch):
+    shown: list[dict] = []
+    habits = listen._habits("sv", shown.append)
+    monkeypatch.setenv("CALLPARSER_DATA", os.path.join(os.devnull, "data"))
+    for _ in range(3):
+        habits.learn(SuitOnly(Suit.HEARTS), SuitOnly(Suit.HEARTS))
+    assert [row["notice"] for row in shown] == ["learning", "not-kept"]
 
 
 def _notices(options, capsys, monkeypatch) -> set[str]:

@@ -18,6 +18,7 @@ from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import main
 from callparser.files import cache_dir
 from callparser.session.dialog import Hung, Key, Typed
+from tests.voice.tiny_whisper import write
 
 ROOT = Path(__file__).parents[2]
 CLIP, TABLE = ROOT / "examples/sv-klover-tia.wav", ROOT / "examples/sv-klover-tia.json"
@@ -41,6 +42,68 @@ def test_a_recording_is_heard_as_from_a_microphone(capsys):
     assert row["latency_s"] < 0.3 or os.environ.get("CI") or os.getloadavg()[0] > 2
 
 
+CLIPS = ROOT / "tests/voice/wavs"
+
+
+@pytest.mark.parametrize(
+    ("clip", "kinds"),
+    [(CLIP, {None}), (CLIPS / "15_sv_kokoro.wav", {"agreed", "mixed", "asked", "no call"})],
+    ids=["sure", "in doubt"],
+)
+def test_a_second_opinion_is_asked_in_doubt(clip, kinds, tmp_path, capsys, monkeypatch):
+    pytest.importorskip("vosk")
+    monkeypatch.setattr("callparser.voice.whisper.opinion.compiled", lambda name, sources, build: build())
+    network = write(tmp_path / "net")
+    options = ["--second-opinion", str(network), "--speak", "none", "--jsonl"]
+    main(["listen", "--input", str(clip), *options])
+    (row,) = [row for row in rows(capsys.readouterr().out) if row["event"] == "answer"]
+    assert row["second_opinion"] in kinds
+
+
+def test_a_second_opinion_that_fails_is_a_notice(tmp_path, capsys):
+    pytest.importorskip("vosk")
+    network = write(tmp_path / "net")
+    names = network / "tokenizer.json"
+    names.write_text(names.read_text("utf-8").replace("<|sv|>", "<|xx|>"), "utf-8")
+    options = ["--second-opinion", str(network), "--speak", "none", "--jsonl"]
+    main(["listen", "--input", str(CLIPS / "15_sv_kokoro.wav"), *options])
+    found = rows(capsys.readouterr().out)
+    assert [row["second_opinion"] for row in found if row["event"] == "answer"] == ["failed"]
+    assert "does not know the language 'sv'" in next(
+        row["text"] for row in found if row.get("notice") == "no-second-opinion"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--second-opinion", "nowhere"], "found no model"),
+        (["--second-opinion", "dummycall-sv-en"], "for whisper"),
+        (["--lang", "sv", "--second-opinion", "pocketsphinx-en-us"], "does not hear sv"),
+        (["--lang", "en", "--model", "pocketsphinx-en-us", "--second-opinion", "pocketsphinx-en-us"],
+         "listens already"),
+    ],
+)  # fmt: skip
+def test_a_second_opinion_that_cannot_be_had(options, says, capsys):
+    pytest.importorskip("vosk")
+    pytest.importorskip("pocketsphinx")
+    assert main(["listen", "--input", str(CLIP), "--speak", "none", *options]) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lang", ["no", "da"])
+def test_a_language_without_a_model_is_typed(lang, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("ja\nquit\n"))
+    assert main(["listen", "--lang", lang, "--speak", "none", "--jsonl"]) == 0
+    found = rows(capsys.readouterr().out)
+    assert "typed calls work" in next(row["text"] for row in found if row.get("notice") == "model-missing")
+
+
+def test_a_recording_that_nothing_can_hear_is_the_end(capsys):
+    assert main(["listen", "--lang", "no", "--input", str(CLIP), "--speak", "none", "--jsonl"]) == 2
+    assert [row["notice"] for row in rows(capsys.readouterr().out)] == ["model-missing"]
+
+
 def test_without_a_microphone_typing_works(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "sounddevice", None)
     monkeypatch.setattr(sys, "stdin", io.StringIO("klöver tia\nångra\n/repeat\n"))
@@ -48,6 +111,16 @@ def test_without_a_microphone_typing_works(capsys, monkeypatch):
     found = rows(capsys.readouterr().out)
     assert {"microphone-missing", "typed-only"} <= {row.get("notice") for row in found}
     assert [row["event"] for row in found if row.get("by") == "text"] == ["answer", "undone", "repeat"]
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "sluta", "avsluta", "/quit", '{"command": "quit"}'])
+def test_a_word_leaves(word, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{word}\nklöver tia\n"))
+    assert main(["listen", "--situation", str(TABLE), "--speak", "none", "--jsonl"]) == 0
+    found = rows(capsys.readouterr().out)
+    assert not [row for row in found if row["event"] == "answer"]
+    assert [row.get("notice") for row in found].count("closed") == 1
 
 
 def test_without_a_microphone_and_without_a_word_it_fails(capsys, monkeypatch):

@@ -8,11 +8,15 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from callparser.cli.main import main
+from callparser.voice import models
+from callparser.voice.engine import Alternative, Heard
+from callparser.voice.hearing import Hearing
 from tests.voice.tiny_whisper import write
 
 pytest.importorskip("vosk")
@@ -82,14 +86,14 @@ def test_lines_are_answered_in_their_order_and_a_bad_one_alone_fails(
         {"id": "d", "file": "nowhere.wav"}, {"id": "e"}, {"id": "f", "file": 3},
         {"id": "g", "file": file, "lang": "fr"}, {"id": "h", "file": file, "lang": "auto"},
         {"id": "i", "file": file, "situation": []}, {"id": "j", "file": file, "situation": {"dummy": "S:A"}},
-        {"id": "k", "file": "\0"}, {"id": "l", "file": "\ud800"}, {"id": "m", "file": ""},
+        {"id": "k", "file": "\0"}, {"id": "l", "file": "\ud800"}, {"id": "m", "file": ""}, None,
         "{", "", "[]", "x" * 70_000,
         {"id": "n", "file": file, "lang": 3},
         {"id": "z", "file": file, "situation": None},
     ]  # fmt: skip
     rows = transcribed(lines, capsys, monkeypatch)
     good = [row for row in rows if "error" not in row]
-    assert [row["id"] for row in rows] == [*"a", 2, *"cdefghijklm", None, None, None, None, "n", "z"]
+    assert [row["id"] for row in rows] == [*"a", 2, *"cdefghijklm", None, None, None, None, None, "n", "z"]
     assert [row["id"] for row in good] == ["a", 2, "c", "z"]
     cards = [(row["intent"]["suit"], row["intent"]["rank"]) for row in good]
     assert cards == [("C", "T"), ("H", "Q"), ("C", "T"), ("C", "T")]
@@ -97,6 +101,9 @@ def test_lines_are_answered_in_their_order_and_a_bad_one_alone_fails(
     assert {"text", "intent", "alternatives", "confidence", "words", "heard"} <= good[0].keys()
     assert "resolution" not in good[0]
     assert good[2]["resolution"]["card"] == "CT"
+    said = {row["id"]: row["error"]["message"] for row in rows if "error" in row}  # type: ignore[index]
+    assert "file is an empty text" in said["m"]
+    assert not any("utterance" in text for text in said.values())
     codes = {row["error"]["code"] for row in rows if "error" in row}
     assert codes == {"bad-input", "bad-table"}
 
@@ -177,6 +184,64 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
+# --- for people ------------------------------------------------------------------------------------------
+
+
+class Hears(Hearing):
+    """Whatever the recording, these."""
+
+    answers: list[tuple[str, float]] = []
+
+    def hear(self, *_: object, **__: object) -> Heard:
+        text, share = self.answers[0]
+        return Heard(text, share, (), tuple(Alternative(*one) for one in self.answers), text != "[unk]")
+
+
+TWO = {"kind": "card", "suit": "H", "rank": "2"}, {"kind": "card", "suit": "H", "rank": "6"}
+
+
+@pytest.mark.parametrize(
+    ("heard", "code", "alternatives", "says"),
+    [
+        ([("hjärter två", 0.9)], 0, (), ["hört: hjärter två   (0.90)", "  card: suit H, rank 2"]),
+        ([("hjärter två", 0.5), ("hjärter sex", 0.5)], 0, TWO,
+         ["hört: hjärter två", "en av dessa; säg vilken", "  card: suit H, rank 2",
+          "  card: suit H, rank 6"]),
+        ([("hjärter två", 0.2), ("hjärter sex", 0.2), ("[unk]", 0.6)], 3, TWO,
+         ["hört: hjärter två", "inget av det hörda är en begäran som går att lita på; säg om",
+          "  närmast: card: suit H, rank 2", "  närmast: card: suit H, rank 6"]),
+        ([("[unk]", 1.0)], 3, (),
+         ["hört: ingenting", "inget av det hörda är en begäran som går att lita på; säg om"]),
+    ],
+    ids=["one", "tied", "tied and too little", "nothing"],
+)  # fmt: skip
+def test_what_came_of_it_is_said_plainly(
+    heard: list[tuple[str, float]], code: int, alternatives: tuple[object, ...], says: list[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("callparser.cli.transcribe.Hearing", Hears)
+    monkeypatch.setattr(Hears, "answers", heard)
+    assert main(["transcribe", str(CLIP)]) == code
+    assert capsys.readouterr().out.splitlines() == says
+    assert main(["transcribe", str(CLIP), "--json"]) == code
+    assert json.loads(capsys.readouterr().out)["alternatives"] == [*alternatives]
+
+
+@pytest.mark.parametrize(
+    ("share", "headline"), [(1.0, "spelas ♣10"), (0.9, "skulle spelas ♣10"), (0.5, "skulle spelas ♣10")]
+)
+def test_a_card_is_played_or_proposed_and_never_both(
+    share: float, headline: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("callparser.cli.transcribe.Hearing", Hears)
+    monkeypatch.setattr(Hears, "answers", [("klöver tio", share)])
+    table = str(EXAMPLES / "sv-klover-tia.json")
+    assert main(["transcribe", str(CLIP), "--situation", table]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[1].startswith(headline)
+    assert ("först efter ett ja" in out) is (share < 1)
+
+
 # --- the second opinion ----------------------------------------------------------------------------------
 
 DOUBTFUL = Path(__file__).parents[1] / "voice" / "wavs" / "15_sv_kokoro.wav"
@@ -225,6 +290,47 @@ def test_a_second_opinion_that_is_not_there(
 ) -> None:
     assert main(["transcribe", str(DOUBTFUL), "--second-opinion", which]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_lines_choose_their_language_before_the_second_opinion_does(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pocketsphinx")
+    file = str(EXAMPLES / "en-queen-of-hearts.wav")
+    lines: list[object] = [{"id": 1, "file": file, "lang": "en"}, {"id": 2, "file": file, "lang": "sv"}]
+    english, swedish = transcribed(lines, capsys, monkeypatch, "--second-opinion", "pocketsphinx-en-us")
+    assert english["intent"] == {"kind": "card", "suit": "H", "rank": "Q"}
+    assert "does not hear sv" in swedish["error"]["message"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("arguments", [[str(DOUBTFUL)], ["--jsonl"]])
+def test_nothing_is_its_own_second_opinion(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pocketsphinx")
+    name = "pocketsphinx-en-us"
+    options = ["--lang", "en", "--model", name, "--second-opinion", name]
+    assert main(["transcribe", *arguments, *options]) == 2
+    assert "listens already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lang", ["no", "da"])
+def test_a_language_without_a_model_says_what_works(
+    lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for options in ([], ["--model", "dummycall-sv-en"]):
+        assert main(["transcribe", str(CLIP), "--lang", lang, *options]) == 2
+        assert "typed calls work" in capsys.readouterr().err
+    (row,) = transcribed([{"file": str(CLIP), "lang": lang}], capsys, monkeypatch)
+    assert row["error"]["code"] == "model-missing"  # type: ignore[index]
+
+
+def test_another_engine_that_nobody_chose_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pocketsphinx")
+    monkeypatch.setattr(models.util, "find_spec", lambda name: None if name == "vosk" else find_spec(name))
+    file = str(EXAMPLES / "en-queen-of-hearts.wav")
+    main(["transcribe", file, file, "--lang", "en", "--jsonl"])
+    assert capsys.readouterr().err.count("listening with pocketsphinx-en-us") == 1
 
 
 def test_another_engine_is_named_by_its_model(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ LAYERS = [
     {"store"},
     {"cards"},
     {"table", "designation"},
-    {"outcome", "intentform"},
+    {"outcome", "intentform", "written"},
     {"grammar", "law"},
     {"understand", "resolver", "explainer"},
     {"wire", "voice"},

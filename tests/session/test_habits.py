@@ -10,7 +10,7 @@ import pytest
 
 from callparser.cards import Card, Rank, Suit
 from callparser.designation import INTENTS, NamedCard, RankOnly, SuitOnly
-from callparser.errors import InputError
+from callparser.errors import InputError, NotKept
 from callparser.session import habitfile
 from callparser.session.habits import MOST, OFTEN, WORDS, Habits, words_of
 from callparser.session.state import Session
@@ -296,7 +296,8 @@ def test_what_cannot_be_read_is_said_and_left_alone(place, content):
     place.write_text(content, "utf-8")
     with pytest.raises(InputError, match="habits forget"):
         habitfile.load()
-    habitfile.save("sv", CORRECTED)
+    with pytest.raises(NotKept, match="habits forget"):
+        habitfile.save("sv", CORRECTED)
     assert place.read_text("utf-8") == content
     assert habitfile.forget()
 
@@ -309,7 +310,11 @@ def test_a_pipe_or_a_place_that_cannot_be_written_is_no_crash(place, monkeypatch
             habitfile.load()
         place.unlink()
     monkeypatch.setenv("CALLPARSER_DATA", os.path.join(os.devnull, "x"))
-    habitfile.save("sv", CORRECTED)
+    with pytest.raises(NotKept, match="cannot be read"):
+        habitfile.save("sv", CORRECTED)
+    monkeypatch.setattr(habitfile, "load", dict)
+    with pytest.raises(NotKept, match="CALLPARSER_DATA"):
+        habitfile.save("sv", CORRECTED)
 
 
 def test_the_file_is_for_people_to_read(place):

@@ -150,7 +150,7 @@ def test_dummy_is_read_suit_by_suit():
     )
 
 
-@pytest.mark.parametrize(("text", "action"), [("sluta", "stop"), ("långsammare", "slower"),
+@pytest.mark.parametrize(("text", "action"), [("paus", "stop"), ("långsammare", "slower"),
                                               ("snabbare", "faster")])  # fmt: skip
 def test_orders_to_the_program(text, action):
     assert heard(at("sv"), text).action == action

@@ -47,6 +47,13 @@ def test_close_meanings_are_a_question(hearings: Hearings, cls: type) -> None:
     assert type(meaning(heard(*hearings), swedish)) is cls
 
 
+def test_what_is_tied_and_too_little_is_all_of_it_nearest() -> None:
+    hearings = [(text, 0.25) for text in ("ruter ess", "ruter sex", "hjärter fem", "klöver två")]
+    found = meaning(heard(*hearings), swedish)
+    assert isinstance(found, NotUnderstood)
+    assert found.near == tuple(swedish(text).intent for text, _ in hearings)
+
+
 def test_what_is_no_sentence_is_not_understood() -> None:
     assert meaning(heard(("ess ess", 0.9), in_language=False), swedish) == NotUnderstood("ess ess")
 

@@ -18,6 +18,7 @@ from callparser.voice.engines import open_engine
 from callparser.voice.engines.pocketsphinx import MISFIT, NAME, PocketsphinxEngine
 from callparser.voice.engines.pocketsphinx_worker import pairs
 from callparser.voice.models import Model
+from callparser.voice.transcribe import transcribe
 from callparser.voice.wordgraph import listed
 from callparser.voice.worker import Worker
 from tests.voice.phrases import RANKS_EN
@@ -235,3 +236,25 @@ def test_the_merit_table_names_models_that_are_listed():
         assert row["lang"] in listed[row["model"]]
         assert 0 <= row["wrong"] <= row["right"] <= 100
         assert row["measured"]
+
+
+@needs_pocketsphinx
+def test_the_library_opens_what_the_command_opens(transcript):
+    path, lang, _ = next(row for row in transcript if row[1] == "en")
+    heard = transcribe(path, language=listed(phrases(lang)), is_sentence=bool, lang=lang, model=NAME)
+    with open_engine(NAME, lang) as engine:
+        assert heard == transcribe(path, language=listed(phrases(lang)), is_sentence=bool, engine=engine)
+
+
+@needs_pocketsphinx
+def test_its_size_counts_what_is_in_the_wheel():
+    assert models.size(models.find(NAME)) > 1_000_000
+    assert models.size(models.find("dummycall-sv-en")) == sum(
+        file.size for file in models.find("dummycall-sv-en").files
+    )
+
+
+@pytest.mark.parametrize("lang", ["no", "da"])
+def test_a_language_that_no_model_hears(lang):
+    with pytest.raises(ModelMissing, match="typed calls work"):
+        models.best(lang)

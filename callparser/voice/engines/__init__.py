@@ -8,13 +8,13 @@ from typing import Final
 
 from callparser.errors import ModelMissing
 from callparser.voice.engine import Recogniser
-from callparser.voice.models import best, find
+from callparser.voice.models import Model, best, find
 
 #: What ``pip install`` needs for an engine: the package, and the extra that has it.
 _EXTRAS: Final = {"vosk": "voice", "pocketsphinx": "pocketsphinx"}
 
 
-def open_engine(which: str | Path | None, lang: str) -> Recogniser:
+def open_engine(which: Model | str | Path | None, lang: str) -> Recogniser:
     """The recogniser of a model, by name or directory; without one, of the best model here for a language.
 
     Raises :class:`ModelMissing` when the model or its engine is not there, or is no recogniser.

@@ -1,0 +1,46 @@
+"""One line while a table is made that takes long: a grammar, at its first use."""
+
+from __future__ import annotations
+
+import sys
+
+from callparser import store
+from callparser.languages import NAMES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
+
+#: So long nobody wonders.
+_PATIENCE_S: Final = 1.0
+
+
+def explain_waiting() -> None:
+    """From now on; only where somebody looks at standard error."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        store.watch = Waiting()
+
+
+class Waiting:
+    """See :data:`callparser.store.watch`. What is made on the way to another table is not told again."""
+
+    def __init__(self, patience_s: float = _PATIENCE_S) -> None:
+        self._patience_s = patience_s
+        self._told: set[str] = set()
+
+    def __call__(self, name: str) -> Callable[[], None]:
+        import threading  # only where there is something to make
+
+        timer = threading.Timer(self._patience_s, self._tell, (name,))
+        timer.daemon = True
+        timer.start()
+        return timer.cancel
+
+    def _tell(self, name: str) -> None:
+        lang = name.rpartition("-")[2]
+        what = f"the {NAMES[lang]} grammar" if lang in NAMES else name
+        if what not in self._told:
+            self._told.add(what)
+            sys.stderr.write(f"callparser: compiling {what}; this takes 10 to 25 seconds, once\n")
+            sys.stderr.flush()

@@ -1,0 +1,31 @@
+"""Words that are for the program and not for dummy: leave, play on, say again, take back.
+
+They stand in ``messages.yaml`` (``say_quit`` and so on), where a translator finds them; the English names of
+the commands are among them in every language.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
+
+ORDERS: Final = ("quit", "next", "repeat", "undo")
+
+
+def plain(text: str) -> str:
+    """Small letters, single spaces, no stop or exclamation mark: as the lists of words are written."""
+    return " ".join(text.casefold().split()).strip(".!")
+
+
+def order(text: str, words: Mapping[str, str], state: str) -> str:
+    """One of :data:`ORDERS`, or nothing. ``words`` are the messages of listening.
+
+    "Next" alone plays on only while a card stands; at other times it is a call, the next card of the suit.
+    """
+    said = plain(text)
+    for name in ORDERS:
+        if said in words[f"say_{name}"].split("|"):
+            return name
+    return "next" if state == "standing" and said in words["say_on"].split("|") else ""

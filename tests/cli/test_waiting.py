@@ -1,0 +1,53 @@
+"""Whoever waits at a terminal is told why, once; nobody else is told anything."""
+
+from __future__ import annotations
+
+import io
+import threading
+
+import pytest
+
+from callparser import store
+from callparser.cli.main import main
+from callparser.cli.waiting import Waiting
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def told(waiting: Waiting, *names: str) -> None:
+    """Tables that are made until everything was said of them."""
+    before = threading.active_count()
+    made = [waiting(name) for name in names]
+    while threading.active_count() > before:
+        pass
+    for done in made:
+        done()
+
+
+def test_a_grammar_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", shown := io.StringIO())
+    waiting = Waiting(0.0)
+    told(waiting, "phrases-sv", "grammar-sv")
+    told(waiting, "grammar-da")
+    assert [line.split(";")[0] for line in shown.getvalue().splitlines()] == [
+        "callparser: compiling the Swedish grammar", "callparser: compiling the Danish grammar",
+    ]  # fmt: skip
+
+
+def test_what_is_soon_made_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", shown := io.StringIO())
+    Waiting(3600.0)("phrases-sv")()
+    assert shown.getvalue() == ""
+
+
+@pytest.mark.parametrize(("stream", "watched"), [(Terminal(), True), (io.StringIO(), False), (None, False)])
+def test_only_a_terminal_is_told(
+    stream: io.StringIO | None, watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "watch", store._unwatched)
+    monkeypatch.setattr("sys.stderr", stream)
+    main(["parse", "lågt", "--json"])
+    assert isinstance(store.watch, Waiting) is watched
