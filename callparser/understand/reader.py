@@ -193,10 +193,9 @@ class Reader:
         if talk.intents and self._repairer.known.issuperset(words):
             return talk
         whole = words[: self._matcher.dangling(words)]
-        if whole:
-            found = self._calls(whole, breaks, alphabet)
-            repair = Repair(" ".join(words), " ".join(whole), UNFINISHED)
-            return Reading(tuple(found), (repair,)) if found else Reading()
+        ranks = [one for one in self._calls(whole, breaks, alphabet) if isinstance(one, RankOnly)]
+        if ranks:
+            return Reading(tuple(ranks), (Repair(" ".join(words), " ".join(whole), UNFINISHED),))
         repaired = self._repairer.reading(
             words, breaks, lambda some, between: self._calls(self._matcher.split(some), between, alphabet)
         )
