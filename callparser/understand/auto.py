@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
-from callparser.designation import Ambiguous, Chatter, Designation, NotUnderstood, Understood
+from callparser.designation import Ambiguous, Chatter, Claim, Concession, Designation, NotUnderstood, Understood
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
 from callparser.languages import LANGUAGES
@@ -43,7 +43,7 @@ def understand(text: str, read: Read, fallback: bool) -> Understood:
         return _agreed(answers)
     if not any(word in _refusals() for word in words):
         mixed = [read(said, lang, False) for said, lang in _in_one_language(text) if lang in languages]
-        whole = [answer for answer in mixed if any(not one.repairs for one in _readings(answer))]
+        whole = [answer for answer in mixed if any(map(_is_whole_call, _readings(answer)))]
         if whole:
             return _agreed(whole, " ".join(words))
     found = _agreed(_own(answers, languages) or [NotUnderstood(" ".join(words))])
@@ -81,6 +81,11 @@ def _agreed(answers: Sequence[Understood], said: str | None = None) -> Understoo
         return Ambiguous(tuple(best.values()), said or readings[0].understood)
     (one,) = best.values()
     return one if said is None else Designation(one.intent, said, one.confidence, one.repairs, one.guessed)
+
+
+def _is_whole_call(one: Designation) -> bool:
+    """Does it name a card without a repair? A rank put into another language may be a number of tricks."""
+    return not one.repairs and not isinstance(one.intent, (Claim, Concession))
 
 
 def _readings(answer: Understood) -> tuple[Designation, ...]:

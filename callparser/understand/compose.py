@@ -150,7 +150,8 @@ class Composer:
         return None
 
     def _contrasted(self, first: int) -> Intent | None:
-        """ "inte A utan B" and "A inte, B" are B; "A, inte B" is A without B; "inte A" excludes A."""
+        """ "inte A utan B" and "A inte, B" are B; "inte A" excludes A. "A, inte B" is A without B, or puts
+        right what was said before it."""
         last = len(self._words)
         for start, end, _ in self._marked(("not",), first):
             for stop, go in self._turns(end) if start == first else ():
@@ -218,11 +219,11 @@ def _instead(wanted: PlayIntent, unwanted: PlayIntent) -> Intent:
 
 
 def _but_not(call: PlayIntent, unwanted: PlayIntent) -> Intent | None:
-    """What "not" behind a call makes of it: another card of its kind, a limit, or the opposite."""
+    """What "not" behind a call makes of it: a correction, a limit, or the opposite."""
     if call == unwanted:
         return Correction(call, None, Marker.SLIP)
     if type(call) is type(unwanted):
-        return call  # "clubs, not diamonds"
+        return Correction(None, call, Marker.SLIP)  # "clubs, not diamonds": who said diamonds?
     if isinstance(call, (Play, Continue)):
         return _limit(None, unwanted)  # "play never low"
     if not isinstance(call, (SuitOnly, RankOnly, NamedCard, Anything)):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from callparser.designation import Exclude, High, Intent, Low, Repair
-from callparser.understand.spelling import FOLDED, MIN_WORD, OTHER, Speller
+from callparser.understand.spelling import FOLDED, MIN_WORD, Speller
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -202,15 +202,11 @@ class Repairer:
         return self.speller.may_be(word[len(head) :]) <= {self.speller.members[tail]}
 
     def _misplaced(self, word: str) -> list[Option]:
-        """A word that the language knows, and that says nothing of a card, for another one.
-
-        A common one is no card, unless a key beside the right one may make it: "sedan hjärter" is no six.
-        """
-        dearest = OTHER if self.speller.is_common(word) else LIMIT
+        """A word that the language knows, and that says nothing of a card, for another one."""
         return [
             Option((guess.word,), guess.cost + KNOWN)
             for guess in self.speller.guesses(word)
-            if guess.slips == 1 and (guess.cost < dearest or guess.word not in self.speller.members)
+            if guess.slips == 1
         ]
 
     def _glued(self, word: str, most: int) -> list[Option]:
