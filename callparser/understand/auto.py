@@ -13,7 +13,15 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
-from callparser.designation import Ambiguous, Chatter, Claim, Concession, Designation, NotUnderstood, Understood
+from callparser.designation import (
+    Ambiguous,
+    Chatter,
+    Claim,
+    Concession,
+    Designation,
+    NotUnderstood,
+    Understood,
+)
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
 from callparser.languages import LANGUAGES

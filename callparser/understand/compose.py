@@ -188,8 +188,8 @@ class Composer:
             if start == first and other is not None:
                 return Correction(None, other, Marker.CHANGE)
             if isinstance(one, _NAMES) and isinstance(other, _NAMES) and one != other:
-                apart = self._words[end] in self._matcher.articles  # "or a club" is any club
-                return Either((_carried(one, other), other if apart else _carried(other, one, behind=True)))
+                bare = end + 1 == len(self._words)  # "or a club" is any club
+                return Either((_carried(one, other), _carried(other, one, behind=bare)))
         return None
 
     def _broken(self, first: int) -> Intent | None:
@@ -232,12 +232,12 @@ def _but_not(call: PlayIntent, unwanted: PlayIntent) -> Intent | None:
 
 
 def _carried(one: PlayIntent, other: PlayIntent, *, behind: bool = False) -> PlayIntent:
-    """What ``one`` leaves out and ``other`` says: "king or queen of hearts" are two hearts; a suit
+    """What ``one`` leaves out and ``other`` says: "king or queen of hearts" are two hearts; a bare suit
     ``behind`` the other call takes its rank: "king of hearts or diamonds"."""
     match one, other:
-        case RankOnly(rank), NamedCard(suit, _):
+        case RankOnly(rank), NamedCard(suit, own) if rank is not own:
             return NamedCard(suit, rank)
-        case SuitOnly(suit), NamedCard(_, rank) if behind:
+        case SuitOnly(suit), NamedCard(own, rank) if behind and suit is not own:
             return NamedCard(suit, rank)
     return one
 

@@ -87,7 +87,8 @@ class Reader:
             return NotUnderstood(said, reading.near)
         answer = _answer(self._as_said(text, words, cut, found), said, reading.repairs)
         if self._matcher.dangling(words) and isinstance(answer, Designation):
-            answer = replace(answer, guessed=isinstance(answer.intent, RankOnly))  # half a call is asked about
+            is_half = isinstance(answer.intent, RankOnly)
+            answer = replace(answer, guessed=is_half)  # it is asked about
         return self._doubted(answer, words)
 
     def forget(self) -> None:
