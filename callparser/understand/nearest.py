@@ -166,7 +166,7 @@ class Nearest:
         if not guess.slips:
             return False
         what = self._speller.members.get(guess.word)
-        if self._speller.hides_a_rank(word, guess.word) or self._speller.is_faint(guess):
+        if self._speller.hides_a_rank(word, guess.word):
             return True
         if word in self._speller.members or self._speller.is_refusal(word, (guess.word,)):
             return True

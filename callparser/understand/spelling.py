@@ -171,17 +171,13 @@ class Speller:
     def _is_borne(self, said: str, guess: Guess) -> bool:
         """Is the guess cheap enough? What is left of a short word says too little to name a card."""
         short = len(said) < MIN_WORD and guess.word in self.members
-        if self.is_faint(guess) or (guess.cost > SWAPPED and self._has_more(said, guess.word)):
+        if guess.word in self.fillers and guess.cost - OTHER_WORD > SWAPPED:
+            return False  # only what is plainly a filler goes away without a trace
+        if guess.cost > SWAPPED and self._has_more(said, guess.word):
             return False
         if short or guess.word in self._foreign or (guess.slips == 2 and len(guess.word) < TWO_SLIPS):
             return False
         return guess.cost - OTHER_WORD <= BEARS.get(len(guess.word), MAX_COST)
-
-    def is_faint(self, guess: Guess) -> bool:
-        """Is it hardly written so, and a word that goes away without a trace, or of three letters at most?
-        What was left out of "spara" or "kast" may make it."""
-        short = len(guess.word) <= MIN_WORD and guess.word not in self.members
-        return (short or guess.word in self.fillers) and guess.cost - OTHER_WORD > SWAPPED
 
     def hides_a_rank(self, said: str, meant: str) -> bool:
         """Does it end in a rank that the suit does not end in: "trumfkortetto"?"""
