@@ -408,12 +408,17 @@ def either(t, options=()):
     if not options:
         return anything(t)
     union = 0
+    without = False
     for option in options:
         given = read(option, t)
         if given[0] == "played":
             union |= 1 << NUMBER[given[1]]
         elif given[0] == "choose":  # "queen or five" with two queens: three cards are open
             union |= sum(1 << NUMBER[code] for code in given[2])
+        else:
+            without = True
+    if without and one_or_none(union) is not None:
+        return t.ask()  # "king or five", and no five: was the king meant?
     return t.several("defender_designates", union) if union else t.void_call()
 
 

@@ -382,18 +382,21 @@ def b5_anything(view: View, intent: Anything) -> Resolution:
 
 
 def b5_either(view: View, intent: Either) -> Resolution:
-    """46B5: one of several calls, the choice left open: the defenders choose among them."""
+    """46B5: one of several calls, the choice left open: the defenders choose among them. Where all but one
+    have no card it is asked which was meant."""
     if not intent.options:
         return view.walk(Anything())
+    found = [view.aside(option) for option in intent.options]
+    named = [bits_of(one.candidates) for one in found if isinstance(one, (Played, MustSpecify))]
     bits = 0
-    for option in intent.options:
-        found = view.aside(option)
-        if isinstance(found, (Played, MustSpecify)):
-            bits |= bits_of(found.candidates)
+    for some in named:
+        bits |= some
     if not bits:
         return view.void("46B4", "no_option", {})
     if not bits & bits - 1:
-        only = (read_card(bits, "46B5", "limited"),)  # of two calls one has no card: which was meant?
+        only = (read_card(bits, "46B5", "limited"),)
+        if len(named) < len(found):
+            return view.ask("46B5", "one_option", card_facts(bits), only)
         return view.played(bits, "46B5", "one_option", card_facts(bits), only)
     readings = (
         read_cards(bits, "46B5", "defender_designates", "limited"),
@@ -481,7 +484,8 @@ LAW_46: Final[tuple[Row, ...]] = (
     Row("46B", word_play_unclear, ("play", "acknowledge"), ("ask.46B.bare_play",)),
     Row("46B5", b5_anything, ("anything",), ("defender_designates.46B5.any_card",)),
     Row("46B5", b5_either, ("either",),
-        ("played.46B5.one_option", "defender_designates.46B5.limited", "void.46B4.no_option")),
+        ("played.46B5.one_option", "ask.46B5.one_option", "defender_designates.46B5.limited",
+         "void.46B4.no_option")),
     Row("46B1b", word_cover, ("cover",), ("played.46B1b.covers", "ask.46B.nothing_covers")),
     Row("46B", word_continue, ("continue",),
         ("played.46B2.continue_low", "played.46B2.continue_high", "ask.46B.nothing_to_continue")),

@@ -1,8 +1,9 @@
 """``lang="auto"``: every language listens, and what they agree on was said.
 
 One meaning is that meaning, two are a question; so is a call in one language that is talk in another. A
-language that must repair a word which another knows as it stands, or which may be a "not" there, has no say,
-and talk that is surer than every call is talk. A call that mixes
+language that must repair a word which another knows as it stands, or which may be a "not" there, has no say;
+nor has one that passes over a word by which another says no ("no" is also "now" in Norwegian). Talk that is
+surer than every call is talk. A call that mixes
 languages ("ess of spades", "hjärter queen") is read with every suit and rank in one of them, in each in
 turn, unless some language knows the words as they are, or they refuse something.
 """
@@ -12,7 +13,15 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
-from callparser.designation import Ambiguous, Chatter, Designation, NotUnderstood, Understood
+from callparser.designation import (
+    Ambiguous,
+    Chatter,
+    Claim,
+    Concession,
+    Designation,
+    NotUnderstood,
+    Understood,
+)
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
 from callparser.languages import LANGUAGES
@@ -24,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Final
 
     from callparser.designation import Repair
+    from callparser.understand.match import Node
 
     Read = Callable[[str, str, bool], Understood]
 
@@ -34,27 +44,28 @@ MARGIN: Final = 0.2
 
 def understand(text: str, read: Read, fallback: bool) -> Understood:
     """What the languages agree on. ``read`` takes a text, a language, and whether it may guess."""
-    answers = [read(text, lang, False) for lang in LANGUAGES]
+    words = key(text[:MAX_CHARS]).split()
+    languages = [lang for lang in LANGUAGES if _passed_over(lang).isdisjoint(words)]
+    answers = [read(text, lang, False) for lang in languages]
     if any(not one.repairs for answer in answers for one in _readings(answer)):
         return _agreed(answers)
-    words = key(text[:MAX_CHARS]).split()
     if not any(word in _refusals() for word in words):
-        mixed = [read(said, lang, False) for said, lang in _in_one_language(text)]
-        whole = [answer for answer in mixed if any(not one.repairs for one in _readings(answer))]
+        mixed = [read(said, lang, False) for said, lang in _in_one_language(text) if lang in languages]
+        whole = [answer for answer in mixed if any(map(_is_whole_call, _readings(answer)))]
         if whole:
             return _agreed(whole, " ".join(words))
-    found = _agreed(_own(answers) or [NotUnderstood(" ".join(words))])
+    found = _agreed(_own(answers, languages) or [NotUnderstood(" ".join(words))])
     if _readings(found) or not fallback:
         return found
-    guesses = _own([read(text, lang, True) for lang in LANGUAGES])
+    guesses = _own([read(text, lang, True) for lang in languages], languages)
     return _agreed(guesses) if any(map(_readings, guesses)) else found
 
 
-def _own(answers: Sequence[Understood]) -> list[Understood]:
-    """The answers, in the order of the languages, of those that may have a say."""
+def _own(answers: Sequence[Understood], languages: Sequence[str]) -> list[Understood]:
+    """The answers of those languages, in their order, without those that have no say."""
     return [
         answer
-        for lang, answer in zip(LANGUAGES, answers, strict=True)
+        for lang, answer in zip(languages, answers, strict=True)
         if not any(_is_foreign(repair, lang) for one in _readings(answer) for repair in one.repairs)
     ]
 
@@ -78,6 +89,11 @@ def _agreed(answers: Sequence[Understood], said: str | None = None) -> Understoo
         return Ambiguous(tuple(best.values()), said or readings[0].understood)
     (one,) = best.values()
     return one if said is None else Designation(one.intent, said, one.confidence, one.repairs, one.guessed)
+
+
+def _is_whole_call(one: Designation) -> bool:
+    """Does it name a card without a repair? A rank put into another language may be a number of tricks."""
+    return not one.repairs and not isinstance(one.intent, (Claim, Concession))
 
 
 def _readings(answer: Understood) -> tuple[Designation, ...]:
@@ -135,6 +151,25 @@ def _names(lang: str) -> dict[str, str]:
     """The names of suits, ranks and levels; no word that answers a question."""
     members: dict[str, str] = table(lang)["spelling"]["members"]
     return {word: value for word, value in members.items() if not value.startswith("answer")}
+
+
+@cache
+def _passed_over(lang: str) -> frozenset[str]:
+    """The words that say nothing there and by which another language says no."""
+    fillers = _alone(*table(lang)["fillers"].values())
+    return (fillers & frozenset().union(*map(_denials, LANGUAGES))) - _denials(lang)
+
+
+@cache
+def _denials(lang: str) -> frozenset[str]:
+    """The words of a language that refuse what follows, or what went before."""
+    markers = table(lang)["markers"]
+    return _alone(markers["not"], markers["slip"]).union(table(lang)["spelling"]["refusals"])
+
+
+def _alone(*tries: Node) -> frozenset[str]:
+    """The words that are phrases by themselves."""
+    return frozenset(word for trie in tries for word, node in trie.items() if "" in node)
 
 
 @cache

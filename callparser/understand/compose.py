@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[Intent]:
     """Readings of one call, with or without fillers around it; several when the words allow several.
 
-    ``alphabet`` drops readings whose letters belong to another one, if that leaves any.
+    ``alphabet`` drops readings whose letters belong to another one, if that leaves any. Nothing is called
+    by a question, and no rank by one that waits for its suit ("queen of").
     """
     found = matcher.exact(words)
     if not found:
@@ -49,7 +50,13 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
         found = [m for m in found if m.alphabets is None or alphabet in m.alphabets] or found
     intents = [match.intent for match in found]
     lettered = any(match.alphabets is not None for match in found)
-    return list(dict.fromkeys(intents + _torn(matcher, words))) if lettered else intents
+    if lettered:
+        intents = list(dict.fromkeys(intents + _torn(matcher, words)))
+    if matcher.is_talk(words):
+        return [intent for intent in intents if not is_play(intent)]
+    if matcher.dangling(words):
+        return [intent for intent in intents if not isinstance(intent, RankOnly)]
+    return intents
 
 
 def _torn(matcher: Matcher, words: Words) -> list[Intent]:
@@ -123,6 +130,9 @@ class Composer:
         }
         return (max(reach), reach[max(reach)]) if reach else None
 
+    def _is_letter(self, at: int) -> bool:
+        return len(self._words[at]) == 1 and self._words[at].isalpha()
+
     # --- the ways in which calls are joined ---------------------------------------------------------
 
     def _corrected(self, first: int) -> Correction | None:
@@ -140,7 +150,8 @@ class Composer:
         return None
 
     def _contrasted(self, first: int) -> Intent | None:
-        """ "inte A utan B" and "A inte, B" are B; "A, inte B" is A without B; "inte A" excludes A."""
+        """ "inte A utan B" and "A inte, B" are B; "inte A" excludes A. "A, inte B" is A without B, or puts
+        right what was said before it."""
         last = len(self._words)
         for start, end, _ in self._marked(("not",), first):
             for stop, go in self._turns(end) if start == first else ():
@@ -148,6 +159,8 @@ class Composer:
                 if unwanted is not None and wanted is not None:
                     return _instead(wanted, unwanted)
             before, behind = self.call(first, start), self.call(end, last)
+            if start - first == 1 and self._is_letter(first):
+                return None  # "t inte damen": what is left of a word, and no ten
             if behind is None or (start > first and before is None):
                 continue
             if before is None:
@@ -175,7 +188,8 @@ class Composer:
             if start == first and other is not None:
                 return Correction(None, other, Marker.CHANGE)
             if isinstance(one, _NAMES) and isinstance(other, _NAMES) and one != other:
-                return Either((_carried(one, other, behind=False), _carried(other, one, behind=True)))
+                bare = end + 1 == len(self._words)  # "or a club" is any club
+                return Either((_carried(one, other), _carried(other, one, behind=bare)))
         return None
 
     def _broken(self, first: int) -> Intent | None:
@@ -205,11 +219,11 @@ def _instead(wanted: PlayIntent, unwanted: PlayIntent) -> Intent:
 
 
 def _but_not(call: PlayIntent, unwanted: PlayIntent) -> Intent | None:
-    """What "not" behind a call makes of it: another card of its kind, a limit, or the opposite."""
+    """What "not" behind a call makes of it: a correction, a limit, or the opposite."""
     if call == unwanted:
         return Correction(call, None, Marker.SLIP)
     if type(call) is type(unwanted):
-        return call  # "clubs, not diamonds"
+        return Correction(None, call, Marker.SLIP)  # "clubs, not diamonds": who said diamonds?
     if isinstance(call, (Play, Continue)):
         return _limit(None, unwanted)  # "play never low"
     if not isinstance(call, (SuitOnly, RankOnly, NamedCard, Anything)):
@@ -217,13 +231,13 @@ def _but_not(call: PlayIntent, unwanted: PlayIntent) -> Intent | None:
     return _limit(call, unwanted) if isinstance(unwanted, _NAMES) else _limit(None, call)
 
 
-def _carried(one: PlayIntent, other: PlayIntent, *, behind: bool) -> PlayIntent:
-    """What ``one`` leaves out and ``other`` says: "king or queen of hearts" are two hearts; a suit
+def _carried(one: PlayIntent, other: PlayIntent, *, behind: bool = False) -> PlayIntent:
+    """What ``one`` leaves out and ``other`` says: "king or queen of hearts" are two hearts; a bare suit
     ``behind`` the other call takes its rank: "king of hearts or diamonds"."""
     match one, other:
-        case RankOnly(rank), NamedCard(suit, _):
+        case RankOnly(rank), NamedCard(suit, own) if rank is not own:
             return NamedCard(suit, rank)
-        case SuitOnly(suit), NamedCard(_, rank) if behind:
+        case SuitOnly(suit), NamedCard(own, rank) if behind and suit is not own:
             return NamedCard(suit, rank)
     return one
 

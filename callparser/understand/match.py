@@ -96,6 +96,15 @@ class Matcher:
         trie = self.markers.get(marker, {})
         return any(ends(trie, words, at) for at in range(len(words)))
 
+    def is_talk(self, words: Words) -> bool:
+        """Do they begin as a question or thanks do, by which nothing is called, whatever they name?"""
+        return bool(ends(self.markers.get("talk", {}), words, 0))
+
+    def dangling(self, words: Words) -> int:
+        """Where a preposition at the end of the words begins ("queen of"), or 0."""
+        trie = self.markers.get("dangling", {})
+        return next((at for at in range(1, len(words)) if len(words) in ends(trie, words, at)), 0)
+
     # --- matching -------------------------------------------------------------------------------
 
     def exact(self, words: Words) -> list[Match]:

@@ -86,6 +86,9 @@ class Reader:
         if not found and reading.near:
             return NotUnderstood(said, reading.near)
         answer = _answer(self._as_said(text, words, cut, found), said, reading.repairs)
+        if self._matcher.dangling(words) and isinstance(answer, Designation):
+            is_half = isinstance(answer.intent, RankOnly)
+            answer = replace(answer, guessed=is_half)  # it is asked about
         return self._doubted(answer, words)
 
     def forget(self) -> None:
@@ -135,6 +138,7 @@ class Reader:
             cut.is_question
             or len(words) > MAX_CALL
             or max(map(words.count, words)) > 2  # "bye bye bye": what a recogniser makes of noise
+            or self._matcher.is_talk(words)
             or any(self._matcher.mentions(name, words) for name in ("not", "except", "asks"))
         )
 
@@ -185,13 +189,14 @@ class Reader:
         """No call as it stands. Open templates know talk by a few of its words, so a call with a slip in it
         goes first, if the slip is a cheap one and in a word that nobody knows."""
         talk = Reading(tuple(match.intent for match in self._matcher.open(words)))
+        if self._matcher.is_talk(words):
+            return talk if talk.intents else Reading((Chatter(),))
         if talk.intents and self._repairer.known.issuperset(words):
             return talk
-        whole = self._without_dangling(words)
-        if whole:
-            found = self._calls(whole, breaks, alphabet)
-            repair = Repair(" ".join(words), " ".join(whole), UNFINISHED)
-            return Reading(tuple(found), (repair,)) if found else Reading()
+        whole = words[: self._matcher.dangling(words)]
+        ranks = [one for one in self._calls(whole, breaks, alphabet) if isinstance(one, RankOnly)]
+        if ranks:
+            return Reading(tuple(ranks), (Repair(" ".join(words), " ".join(whole), UNFINISHED),))
         repaired = self._repairer.reading(
             words, breaks, lambda some, between: self._calls(self._matcher.split(some), between, alphabet)
         )
@@ -204,14 +209,6 @@ class Reader:
         if self._doubts(repaired, words, lambda some: self._calls(some, set(), alphabet)):
             return Reading(near=repaired.intents)
         return repaired
-
-    def _without_dangling(self, words: list[str]) -> list[str]:
-        """The words without a preposition at their end: "queen of" was going to name a suit."""
-        trie = self._matcher.markers.get("dangling", {})
-        for at in range(1, len(words)):
-            if len(words) in ends(trie, words, at):
-                return words[:at]
-        return []
 
     def _calls(self, words: Sequence[str], breaks: set[int], alphabet: str | None) -> list[Intent]:
         """One call in one or several readings, or what several calls come to.

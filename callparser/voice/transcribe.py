@@ -30,8 +30,8 @@ def transcribe(
 ) -> Heard:
     """What was said in a recording, see :func:`choose`.
 
-    ``language`` is the whole call language, never only what dummy holds. Without a ``model`` the best one here
-    for ``lang`` listens. Pass an ``engine`` to keep its process and model for the next recording; ``model``
+    ``language`` is the whole call language, never only what dummy holds. Without a ``model`` the best one for
+    ``lang`` here listens. Pass an ``engine`` to keep its process and model for the next recording; ``model``
     and ``lang`` are then not used. Raises ``InputError`` for the recording, ``ModelMissing`` and
     ``EngineFailed``.
     """

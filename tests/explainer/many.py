@@ -89,7 +89,8 @@ def _intents() -> Iterator[Intent]:
     yield from (Discard(level=level) for level in Level)
     yield from (Continue(level=level) for level in Level)
     yield from (Ordinal(1), Ordinal(2, from_low=True))
-    yield from (Either((RankOnly(Rank.QUEEN), RankOnly(Rank.EIGHT))), Either((RankOnly(Rank.TEN),)))
+    queen = RankOnly(Rank.QUEEN)
+    yield from (Either((queen, RankOnly(Rank.EIGHT))), Either((RankOnly(Rank.TEN),)), Either((queen, queen)))
     yield from (Exclude(rank=Rank.QUEEN), Exclude(level=Level.LOW), Acknowledge(request=True))
 
 

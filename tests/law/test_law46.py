@@ -138,7 +138,8 @@ def brief(found: Resolution) -> str:
         (Anything(H, K), FOLLOW, "played HK 46A", "law"),
         (Either(), VOID, "defender_designates SK S2 D8 D3 C9 C4 46B5", "law"),
         (Either((RankOnly(K), RankOnly(TWO))), FOLLOW, "defender_designates HK H2 46B5?", "BBO 57828"),
-        (Either((RankOnly(K), RankOnly(Q))), FOLLOW, "played HK 46B5?", "one of them is legal"),
+        (Either((RankOnly(K), RankOnly(Q))), FOLLOW, "ask HK 46B5?", "one is legal: which was meant?"),
+        (Either((RankOnly(K), NamedCard(H, K))), FOLLOW, "played HK 46B5?", "the same card by two names"),
         (Either((NamedCard(S, A),)), FOLLOW, "void 46B4", "none is legal"),
         (Either((RankOnly(K),)), scene("S:K D:K"), "defender_designates SK DK 46B5?", "46B5, limited"),
         # words the Laws do not know

@@ -71,12 +71,12 @@ def test_it_is_asked_when_the_hearing_is_in_doubt(hearing: Heard, unsure: bool) 
 
 
 def test_the_list_is_the_core_the_hearings_and_their_neighbours() -> None:
-    hearings = heard(("lägg ruter ess", 0.5), ("lägg åttan i", 0.3), ("ruter sex", 0.2), ("[unk] ess", 0.0))
+    hearings = heard(("lägg ruter ess", 0.5), ("lägg åttan nu", 0.3), ("ruter sex", 0.2), ("[unk] ess", 0.0))
     listed = worth_scoring(hearings, core("sv"), swedish)
     assert listed[: len(core("sv"))] == core("sv")
     assert "lägg ruter ess" in listed
     added = listed[len(core("sv")) :]
-    assert {"lägg åttan i", "lägg hjärter ess", "lägg ruter kung", "lägg ruter två"} <= set(added)
+    assert {"lägg åttan nu", "lägg hjärter ess", "lägg ruter kung", "lägg ruter två"} <= set(added)
     assert len(added) <= 2 + MAX_NEIGHBOURS
     assert not any("[unk]" in text for text in added)
     assert len(listed) == len(set(listed))

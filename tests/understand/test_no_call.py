@@ -1,0 +1,192 @@
+"""Sentences that name a card and do not call it: questions, refusals, remarks, halves, two things at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from callparser.cards import Rank, Suit
+from callparser.designation import (
+    Claim,
+    Concession,
+    Correction,
+    Designation,
+    Either,
+    Exclude,
+    NamedCard,
+    RankOnly,
+    SuitOnly,
+    is_play,
+)  # fmt: skip
+from callparser.grammar.load import load
+from callparser.understand import LANGUAGES, parse
+from callparser.wire import answer
+
+Texts = dict[str, tuple[str, ...]]
+
+#: A rank, a suit and a card, as one names them in a sentence, and without their articles.
+NAMED = {
+    "sv": ("kungen", "esset", "hjärter", "hjärter kung", "ruter åtta"),
+    "en": ("the king", "the ace", "a heart", "the king of hearts", "the eight of diamonds"),
+    "no": ("kongen", "esset", "hjerter", "hjerter konge", "ruter åtte"),
+    "da": ("kongen", "esset", "hjerter", "hjerter konge", "ruder otte"),
+}
+BARE = {
+    "sv": ("kung", "ess", "spader", "honnör"), "en": ("king", "ace", "spade", "honour"),
+    "no": ("konge", "ess", "spar", "honnør"), "da": ("konge", "es", "spar", "honnør"),
+}  # fmt: skip
+WHICH = {
+    "sv": ("vilken {}", "vilket {}", "vilken {} då", "vems {}"),
+    "en": ("which {}", "which {} now", "what {}", "whose {}"),
+    "no": ("hvilken {}", "hvilket {}", "hvilken {} nå"),
+    "da": ("hvilken {}", "hvilket {}", "hvilken {} nu"),
+}
+QUESTIONS = {
+    "sv": ("kan jag spela {}", "får jag lägga {}", "ska jag ta {}", "borde vi spela {}", "kan vi spela {}",
+           "sa du {}", "menar du {}", "är det {}", "har du {}", "ska jag inte spela {}"),
+    "en": ("can i play {}", "may i play {}", "should i play {}", "shall we lead {}", "could i put up {}",
+           "did you say {}", "do you mean {}", "is it {}", "do i play {}", "can we play {}"),
+    "no": ("kan jeg spille {}", "får jeg legge {}", "skal jeg ta {}", "burde vi spille {}",
+           "kan vi spille {}", "sa du {}", "mener du {}", "er det {}", "har du {}"),
+    "da": ("kan jeg spille {}", "må jeg lægge {}", "skal jeg tage {}", "burde vi spille {}",
+           "kan vi spille {}", "sagde du {}", "mener du {}", "er det {}", "har du {}", "hvad med {}"),
+}  # fmt: skip
+REMARKS = {
+    "sv": ("tack för {}", "ta bort {}", "aldrig {}", "spara {}", "{} är borta", "{} borta", "inte bara {}",
+           "t inte {}", "vi saknar {}", "{} är god", "sedan {}", "så {} är borta", "låt bli {}"),
+    "en": ("thanks for {}", "save {}", "never {}", "{} is gone", "not only {}", "t not {}", "you have {}",
+           "{} is good", "keep {}", "put {} back", "do not play {}"),
+    "no": ("takk for {}", "ta bort {}", "aldri {}", "behold {}", "{} er borte", "{} borte", "ikke bare {}",
+           "t ikke {}", "{} er god", "jaså {}", "la være {}"),
+    "da": ("tak for {}", "drop {}", "aldrig {}", "behold {}", "{} er væk", "{} væk", "ikke bare {}",
+           "t ikke {}", "{} er god", "de tog {}", "tag {} væk", "lad være {}"),
+}  # fmt: skip
+HOLDS = {
+    "sv": ("du har {}", "han har {}", "de har {}", "{} är god", "{} är hög", "ta din {}"),
+    "en": ("you have {}", "they have {}", "{} is good", "i lose {}", "losing {}", "we have {}"),
+    "no": ("du har {}", "han har {}", "de har {}", "{} er god", "{} er høy", "{} står"),
+    "da": ("du har {}", "han har {}", "de har {}", "{} er god", "{} er høj", "{} står"),
+}
+REQUESTS = [
+    ("sv", "kan du spela {}"), ("sv", "kan jag få {} tack"), ("sv", "vill du ta {}"),
+    ("sv", "får jag be om {}"),
+    ("en", "can you play {} please"), ("en", "could i have {}"), ("en", "will you put up {}"),
+    ("no", "kan du spille {}"), ("no", "kan jeg få {}"), ("da", "kan du spille {}"), ("da", "må jeg få {}"),
+]  # fmt: skip
+C = Suit.CLUBS
+HK, CK = NamedCard(Suit.HEARTS, Rank.KING), NamedCard(C, Rank.KING)
+TABLE = {"trump": "NT", "dummy": "AK73.K82.Q864.T5"}
+KING = {"sv": "kung", "en": "king", "no": "konge", "da": "konge"}
+
+
+def sentences(
+    frames: dict[str, tuple[str, ...]], names: dict[str, tuple[str, ...]]
+) -> Iterator[tuple[str, str]]:
+    for lang in LANGUAGES:
+        for frame in frames[lang]:
+            yield from ((lang, frame.format(name)) for name in names[lang])
+
+
+def called(text: str, lang: str) -> object:
+    """What is called without a question, or ``None``; to bar a card or to duck calls none that was named."""
+    said = parse(text, lang)
+    if not isinstance(said, Designation) or said.guessed or not is_play(said.intent):
+        return None
+    return None if isinstance(said.intent, Exclude) or said.intent.kind == "duck" else said.intent
+
+
+@pytest.mark.parametrize(
+    ("frames", "names"), [(WHICH, BARE), (QUESTIONS, NAMED), (REMARKS, NAMED)], ids=["which", "asks", "tells"]
+)
+@pytest.mark.parametrize("auto", [False, True])
+def test_what_is_asked_or_told_is_not_called(frames, names, auto):
+    rows = sentences(frames, names)
+    wrong = {
+        text: found for lang, text in rows if (found := called(text, "auto" if auto else lang)) is not None
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_misspelled_question_is_not_called(lang):
+    for opening in load(lang).markers["talk"]:
+        text = f"{' '.join(opening)} {NAMED[lang][0][:-1]}"
+        assert called(text, lang) is None, text
+
+
+def test_who_holds_a_card_ends_no_hand():
+    names = {lang: (NAMED[lang][0], BARE[lang][2], NAMED[lang][3]) for lang in LANGUAGES}
+    for lang, text in sentences(HOLDS, names):
+        said = parse(text, lang, fallback=False)
+        assert not (isinstance(said, Designation) and isinstance(said.intent, (Claim, Concession))), text
+
+
+@pytest.mark.parametrize(("lang", "frame"), REQUESTS)
+def test_a_polite_request_is_a_call(lang, frame):
+    for name in NAMED[lang]:
+        assert called(frame.format(name), lang) is not None, name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_rank_that_waits_for_its_suit_is_asked_about(lang):
+    """Whatever else could fit: dummy has one queen, and it is no more than a reading."""
+    queen = {"sv": "dam", "en": "queen", "no": "dame", "da": "dame"}[lang]
+    for words in load(lang).markers["dangling"]:
+        row = answer({**TABLE, "lang": lang, "utterance": f"{queen} {' '.join(words)}"})
+        assert row["outcome"] == "ask", row
+        assert [one["card"] for one in row["readings"]] == ["DQ"], row
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"), [("sv", "dam upp"), ("en", "queen up"), ("no", "dame opp"), ("da", "dame op")]
+)
+def test_a_rank_that_goes_up_is_played(lang, text):
+    assert answer({**TABLE, "lang": lang, "utterance": text})["card"] == "DQ"
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "options"),
+    [
+        ("en", "king of hearts or a club", (NamedCard(Suit.HEARTS, Rank.KING), SuitOnly(Suit.CLUBS))),
+        (
+            "en",
+            "king of hearts or clubs",
+            (NamedCard(Suit.HEARTS, Rank.KING), NamedCard(Suit.CLUBS, Rank.KING)),
+        ),
+        ("sv", "hjärter kung eller en klöver", (NamedCard(Suit.HEARTS, Rank.KING), SuitOnly(Suit.CLUBS))),
+        ("no", "hjerter konge eller en kløver", (NamedCard(Suit.HEARTS, Rank.KING), SuitOnly(Suit.CLUBS))),
+        ("da", "hjerter konge eller en klør", (NamedCard(Suit.HEARTS, Rank.KING), SuitOnly(Suit.CLUBS))),
+    ],
+)  # fmt: skip
+def test_a_suit_behind_or_is_a_card_only_without_its_article(lang, text, options):
+    said = parse(text, lang)
+    assert isinstance(said, Designation)
+    assert said.intent == Either(options)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_two_things_none_is_played(lang):
+    """Not even if dummy has only one of them."""
+    way = {"sv": "eller", "en": "or", "no": "eller", "da": "eller"}[lang]
+    for one in NAMED[lang]:
+        for other in NAMED[lang]:
+            row = answer({**TABLE, "lang": lang, "utterance": f"{one} {way} {other}"})
+            assert one == other or row["outcome"] in ("ask", "defender_designates", "void"), row
+
+
+@pytest.mark.parametrize("name", ["spar", "ess", "kongen", "hjerter", "ruter åtte"])
+def test_auto_passes_over_no_word_that_says_no(name):
+    """Norwegian "no" is "now" as well."""
+    assert called(f"no {name}", "no") is not None
+    said = parse(f"no {name}", "auto")
+    assert isinstance(said, Designation)
+    assert isinstance(said.intent, Correction)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_letter_before_a_refusal_is_no_rank(lang):
+    refusal = {"sv": "inte", "en": "not", "no": "ikke", "da": "ikke"}[lang]
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        found = called(f"{letter} {refusal} {KING[lang]}", lang)
+        assert not isinstance(found, RankOnly), letter
