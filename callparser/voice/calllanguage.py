@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cache
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from math import log
 from statistics import fmean
 from typing import Final
@@ -20,6 +20,7 @@ from typing import Final
 from callparser.files import PACKAGE
 from callparser.grammar.model import Form, Grammar
 from callparser.grammar.tables import made_from
+from callparser.grammar.template import Sequence
 from callparser.store import compiled
 from callparser.voice.wordgraph import START, Grower, Step, WordGraph
 
@@ -37,6 +38,8 @@ _LATER: Final = 0.5
 #: And to begin another call without a word between.
 _AGAIN: Final = 8.0
 _JOINTS: Final = ("slip", "change", "not", "but", "except", "or")
+#: What only begins: behind it a call is none ("which king", "thanks for the ace").
+_OPENINGS: Final = ("asks", "opens", "talk", "request")
 _CODE: Final = ("calllanguage.py", "wordgraph.py")
 
 
@@ -72,8 +75,19 @@ def grown(grammar: Grammar) -> WordGraph:
     grower.plant([*fillers.get("after", ()), *around], end, end, _FRAME, _LATER)
     for source, target in ((START, START), (end, START), (end, end)):
         grower.plant(joints, source, target, _JOINT, _LATER)
+    grower.plant(_openings(grammar), START, START, _JOINT, _LATER)
     grower.steps.append(Step(end, "", START, _AGAIN))
     return WordGraph(tuple(grower.steps), frozenset([end]))
+
+
+def _openings(grammar: Grammar) -> Iterator[Sequence]:
+    """How talk begins that may name a card: by markers, and by templates that leave open what follows."""
+    for name in _OPENINGS:
+        yield from grammar.markers.get(name, ())
+    for rule in grammar.rules:
+        beginning = tuple(takewhile(lambda symbol: symbol != "*", rule.sequence))
+        if rule.kind == "chatter" and rule.is_wild and beginning:
+            yield beginning
 
 
 class _Said:

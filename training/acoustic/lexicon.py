@@ -27,7 +27,8 @@ HERE: Final = Path(__file__).parent
 HAND: Final = "hand"
 ESPEAK: Final = "espeak"
 VOICES: Final = {"sv": ("sv",), "en": ("en-us", "en-gb")}
-_WEIGHTY: Final = ("not", "but", "except", "or", "slip", "change", "asks", "opens")
+_MARKERS: Final = ("not", "but", "except", "or", "slip", "change", "asks", "opens", "talk")
+_KINDS: Final = ("query", "acknowledge", "director", "claim", "concession")
 _VOWELS: Final = frozenset("aeiouyåäöé")
 _FIELDS: Final = ("word", "pronunciations", "source")
 
@@ -77,11 +78,18 @@ def _parsed(row: dict[str, str]) -> tuple[Pronunciation, ...]:
 
 
 def _needed(lang: str) -> set[str]:
-    """Words of the call language that have been counted, or on which it hangs what a call is."""
+    """Words of the call language that have been counted, and those on which much hangs: what refuses or
+    corrects a call, claims and concessions, orders to the program."""
     grammar = load(lang)
-    weighty = {word for name in _WEIGHTY for phrase in grammar.markers.get(name, ()) for word in phrase}
-    known = call_language(lang).words
-    return {word for word in grammar.counts.keys() & known | weighty if len(word) > 1 and _VOWELS & {*word}}
+    weighty = {word for name in _MARKERS for phrase in grammar.markers.get(name, ()) for word in phrase}
+    symbols = {symbol for rule in grammar.rules if rule.kind in _KINDS for symbol in rule.sequence}
+    for symbol in symbols:
+        forms = grammar.groups[symbol[1:-1]] if symbol[0] == "<" else []
+        weighty |= {word for form in forms for word in form.words} if forms else {symbol}
+    spoken = call_language(lang).words
+    return {
+        word for word in (grammar.counts.keys() | weighty) & spoken if len(word) > 1 and _VOWELS & {*word}
+    }
 
 
 def _regenerate(lang: str) -> None:
