@@ -1,4 +1,4 @@
-"""The README says only what is true: its commands run, and print what it shows."""
+"""README and docs say only what is true: their commands run, and print what they show."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from callparser.cli.main import main
 from callparser.wire import answer
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text("utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+PAGES = {
+    path: path.read_text("utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+}
+TEXT = "\n".join(PAGES.values())
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
 
 
 def blocks(kind: str) -> list[str]:
@@ -93,3 +96,11 @@ def test_make_demo_and_make_test_run() -> None:
         )
         assert done.returncode == 0, done.stderr.decode()
         assert shows in done.stdout.decode()
+
+
+LINKS = [(page, link) for page, text in PAGES.items() for link in re.findall(r"\]\(([^)#:]+)\)", text)]
+
+
+@pytest.mark.parametrize(("page", "link"), LINKS, ids=[link for _, link in LINKS])
+def test_the_links_lead_somewhere(page: Path, link: str) -> None:
+    assert (page.parent / link).exists()

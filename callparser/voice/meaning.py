@@ -16,7 +16,7 @@ Outcome = Callable[[Designation], Hashable]
 # for cards): no wrong card, the fewest questions, the least talk taken for a call. 83.5 % were right, 9.6 %
 # asked, 6 of the talk passed. With 0.3 and 0.1 the same were right, 11.3 % asked, 9 passed; a rival at 0.3
 # gives 86 % right, and half again as many other meanings.
-#: Of all the sentences that may have been heard, and of none, a call must have this share.
+#: Of all the sentences that may have been heard, and of none, a call and its rivals must have this share.
 SURE: Final = 0.4
 #: And of all hearings, sentences or not, this.
 LEAST: Final = 0.2
@@ -35,9 +35,9 @@ def meaning(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome =
     Hearings of one outcome count together: their share is the confidence, unless the words give less. The
     outcome tells only which hearings differ in what they lead to; which of them was heard is decided before,
     by the sound. Only sentences of the call language, word for word, have a say, and no call at all; a
-    hearing can lower the trust in a card, never make one out of noise. Below :data:`SURE` the call, and those
-    as likely as it, are only what was nearest. Beside "yes", "no" and commands, talk that sounds alike ("ja",
-    "jag") is no rival.
+    hearing can lower the trust in a card, never make one out of noise. Where the call is too little of all,
+    or stays below :data:`SURE` with its rivals, they are only what was nearest. Beside "yes", "no" and
+    commands, talk that sounds alike ("ja", "jag") is no rival.
     """
     if not heard.in_language:
         return NotUnderstood(heard.text)
@@ -57,12 +57,14 @@ def meaning(heard: Heard, parse: Callable[[str], Understood], outcome: Outcome =
             readings.setdefault(vote, said)
     own = outcome(chosen)
     best = shares.get(own, heard.confidence)
-    rivals = [
-        readings[vote]
+    beside = {
+        vote: share
         for vote, share in shares.items()
         if share >= RIVAL * best and vote != own and (is_play(chosen.intent) or not _is_talk(readings[vote]))
-    ]
-    if best < max(LEAST, SURE * (nothing + sum(shares.values()))):
+    }
+    rivals = [readings[vote] for vote in beside]
+    whole = nothing + sum(shares.values())
+    if best < LEAST or best + sum(beside.values()) < SURE * whole:
         near = (one.intent for one in (chosen, *rivals))
         return NotUnderstood(heard.text, tuple(dict.fromkeys(near)))
     if rivals:

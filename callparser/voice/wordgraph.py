@@ -49,20 +49,22 @@ class WordGraph:
         return WordGraph(tuple(moved), frozenset(numbers[end] for end in self.ends & alive))
 
     def factored(self) -> list[str]:
-        """Its words, and the pairs of words that stand side by side in one call: the same language, loosely,
-        for a recogniser that takes a list."""
+        """The words and the pairs of words of single calls: the same language, loosely, for a recogniser that
+        takes a list. What stands around calls and between them is left out: in pairs it would allow
+        anything."""
+        onward = [step for step in self.steps if step.source not in self.ends and step.target != START]
+        to_an_end = _reached(self.ends, onward, lambda step: (step.target, step.source))
+        steps = [step for step in onward if step.target in to_an_end]
         leaving: dict[int, list[str]] = {}
         silent: dict[int, list[int]] = {}
-        for step in self.steps:
+        for step in steps:
             if step.word:
                 leaving.setdefault(step.source, []).append(step.word)
             else:
                 silent.setdefault(step.source, []).append(step.target)
-        junctions = {START, *self.ends}  # beyond them any call may follow
-        found = dict.fromkeys(sorted(self.words))
-        for step in self.steps:
-            behind = {step.target, *silent.get(step.target, ())} - junctions if step.word else ()
-            for state in behind:
+        found = dict.fromkeys(sorted({step.word for step in steps if step.word}))
+        for step in steps:
+            for state in {step.target, *silent.get(step.target, ())} if step.word else ():
                 found.update(dict.fromkeys(f"{step.word} {word}" for word in leaving.get(state, ())))
         return list(found)
 

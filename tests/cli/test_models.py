@@ -39,7 +39,7 @@ def test_from_installing_to_removing(run, tmp_path):
     assert set(listed(run).values()) == {"built in", "available"}
     code, out, _ = run("install", "mine", "--from", str(OURS))
     assert code == 0
-    assert out.startswith("installed mine, 8 files, 1.5 MB, in ")
+    assert out.startswith("installed mine, 8 files, 1.7 MB, in ")
     assert listed(run)["mine"] == "installed"
     assert run("path", "mine")[1].strip() == str(tmp_path / "shelf" / "mine")
     assert run("path")[1].strip() == str(tmp_path / "shelf")
@@ -47,8 +47,8 @@ def test_from_installing_to_removing(run, tmp_path):
     assert code == 0
     ours = [f"ok    {model.name}  " for model in models.available()]
     assert all(line.startswith(mark) for line, mark in zip(out.splitlines(), ours, strict=False))
-    assert out.splitlines()[len(ours) :] == ["ok    mine  8 files, 1.5 MB"]
-    assert run("remove", "mine", "--yes")[:2] == (0, "removed mine, 1.5 MB\n")
+    assert out.splitlines()[len(ours) :] == ["ok    mine  8 files, 1.7 MB"]
+    assert run("remove", "mine", "--yes")[:2] == (0, "removed mine, 1.7 MB\n")
     assert "mine" not in listed(run)
 
 
@@ -119,7 +119,7 @@ def test_removing_asks(run, monkeypatch, answer, gone):
     monkeypatch.setattr("sys.stdin", Terminal(answer))
     code, _, err = run("remove", "mine")
     assert code == 0
-    assert "Remove mine, 1.5 MB, from " in err
+    assert "Remove mine, 1.7 MB, from " in err
     assert ("mine" not in listed(run)) is gone
 
 
