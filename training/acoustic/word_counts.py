@@ -17,6 +17,7 @@ from callparser.files import data_dir
 from callparser.grammar.load import load
 from callparser.grammar.normalise import key
 from training.acoustic.heldtexts import PEOPLE, held_texts
+from training.acoustic.lexicon import Pronunciation, lexicon
 
 HEAD: Final = """\
 # How often words were said: in one half of tests/cases/utterances_{lang}.tsv and in examples.yaml.
@@ -30,7 +31,22 @@ def counts(lang: str) -> Counter[str]:
         found.update(word for word in key(example.say).split() if word.replace("'", "").isalpha())
     for text in held_texts(lang, f"{PEOPLE}-dev"):
         found.update(text.words)
-    return found
+    return found | _alike(lang, found)
+
+
+def _alike(lang: str, found: Counter[str]) -> Counter[str]:
+    """Words that may sound the same count as the most frequent of them: "ja" is not heard as "jag" for being
+    rarer."""
+    same: dict[Pronunciation, set[str]] = {}
+    for word, pronunciations in lexicon(lang).items():
+        for said in pronunciations:
+            same.setdefault(said, set()).add(word)
+    shared: Counter[str] = Counter()
+    for words in same.values():
+        most = max(found[word] for word in words)
+        for word in words if most and len(words) > 1 else ():
+            shared[word] = max(shared[word], most)
+    return shared
 
 
 def main() -> None:
