@@ -208,7 +208,7 @@ def _standing(view: View, parts: Sequence[Part]) -> list[Part]:
         if whole is not None:
             standing[-1] = replace(last, intent=whole, found=view.aside(whole))
         elif _gives_way(last.found, part):
-            standing[-1] = replace(part, corrects=False)
+            standing[-1:] = _instead(view, last, part)
         elif (card := _picked(last.found, part)) is not None:
             found = view.played(card.bit, "46B3b", "specified", {"card": card.code})
             standing[-1] = replace(last, intent=None, found=found)
@@ -242,6 +242,17 @@ def _joined(first: Part, second: Part) -> PlayIntent | None:
 def _gives_way(found: Resolution, part: Part) -> bool:
     """A void call always, an open question unless the next call corrects it."""
     return isinstance(found, (Void, NoCall)) or (isinstance(found, Ask) and not part.corrects)
+
+
+def _instead(view: View, last: Part, part: Part) -> list[Part]:
+    """What stands for a call that gave way. A suit alone behind a card of another suit is that suit, or the
+    same rank of it: "king of spades, no, hearts"."""
+    if isinstance(last.intent, NamedCard) and isinstance(part.intent, SuitOnly):
+        whole = NamedCard(part.intent.suit, last.intent.rank)
+        found = view.aside(whole)
+        if isinstance(found, Played) and found.card != _card(part.found):
+            return [replace(part, intent=whole, found=found, corrects=True), replace(part, corrects=True)]
+    return [replace(part, corrects=False)]
 
 
 def _picked(choice: Resolution, part: Part) -> Card | None:

@@ -188,7 +188,7 @@ class Reader:
     def _repaired(self, words: list[str], breaks: set[int], alphabet: str | None) -> Reading:
         """No call as it stands. Open templates know talk by a few of its words, so a call with a slip in it
         goes first, if the slip is a cheap one and in a word that nobody knows."""
-        talk = Reading(tuple(match.intent for match in self._matcher.open(words)))
+        talk = Reading(self._open(words))
         if self._matcher.is_talk(words):
             return talk if talk.intents else Reading((Chatter(),))
         if talk.intents and self._repairer.known.issuperset(words):
@@ -209,6 +209,17 @@ class Reader:
         if self._doubts(repaired, words, lambda some: self._calls(some, set(), alphabet)):
             return Reading(near=repaired.intents)
         return repaired
+
+    def _open(self, words: list[str]) -> tuple[Intent, ...]:
+        """What open templates make of the words. They do not see what refuses ("I claim not", "not all are
+        mine"): beside such a word a claim or a concession is only talk."""
+        found = tuple(match.intent for match in self._matcher.open(words))
+        ends_play = any(isinstance(intent, (Claim, Concession)) for intent in found)
+        return (Chatter(),) if ends_play and any(map(self._refuses, words)) else found
+
+    def _refuses(self, word: str) -> bool:
+        speller = self._repairer.speller
+        return word in speller.refusals or (word not in self._repairer.known and speller.is_refusal(word, ()))
 
     def _calls(self, words: Sequence[str], breaks: set[int], alphabet: str | None) -> list[Intent]:
         """One call in one or several readings, or what several calls come to.

@@ -31,13 +31,15 @@ _RARE: Final = 0.8
 #: Every word counts as heard a little, and so many are usual.
 _UNHEARD: Final = 0.3
 _USUAL: Final = 10
-#: What a lead-in or a courtesy costs, and what joins or refuses calls; and a further word of either.
+#: What a lead-in or a courtesy costs, and what joins calls; and a further word of either.
 _FRAME: Final = 2.5
 _JOINT: Final = 3.5
 _LATER: Final = 0.5
 #: And to begin another call without a word between.
 _AGAIN: Final = 8.0
-_JOINTS: Final = ("slip", "change", "not", "but", "except", "or")
+_JOINTS: Final = ("slip", "change", "or")
+#: What refuses a call that follows costs the same however rare it is: "leave the ace" is not "lead the ace".
+_REFUSALS: Final = ("not", "but", "except")
 #: What only begins: behind it a call is none ("which king", "thanks for the ace").
 _OPENINGS: Final = ("asks", "opens", "talk", "request")
 _CODE: Final = ("calllanguage.py", "wordgraph.py")
@@ -64,17 +66,21 @@ def _build(lang: str) -> tuple[list[tuple[int, str, int, float]], list[int]]:
 
 def grown(grammar: Grammar) -> WordGraph:
     """The graph of a grammar."""
-    grower = Grower(_Said(grammar))
+    grower, usual = Grower(_Said(grammar)), _Said(grammar, rare=0.0)
     end = grower.new_state()
     fillers, markers = grammar.fillers, grammar.markers
     calls = [rule.sequence for rule in grammar.rules if not rule.is_wild and rule.sequence[0] != "@"]
     around = [*fillers.get("around", ()), *fillers.get("anywhere", ())]
-    joints = [words for name in _JOINTS for words in markers.get(name, ())]
+    joints, refusals = (
+        [w for name in names for w in markers.get(name, ())] for names in (_JOINTS, _REFUSALS)
+    )
     grower.plant(calls, START, end, _WORD)
     grower.plant([*fillers.get("before", ()), *around], START, START, _FRAME, _LATER)
     grower.plant([*fillers.get("after", ()), *around], end, end, _FRAME, _LATER)
     for source, target in ((START, START), (end, START), (end, end)):
         grower.plant(joints, source, target, _JOINT, _LATER)
+        grower.plant(refusals, source, target, _JOINT, _LATER)
+    grower.plant(refusals, START, START, _JOINT, _LATER, said=usual)
     grower.plant(_openings(grammar), START, START, _JOINT, _LATER)
     grower.steps.append(Step(end, "", START, _AGAIN))
     return WordGraph(tuple(grower.steps), frozenset([end]))
@@ -93,8 +99,9 @@ def _openings(grammar: Grammar) -> Iterator[Sequence]:
 class _Said:
     """The ways to say a symbol of a template, and what each costs for being rare."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: Grammar, rare: float = _RARE) -> None:
         self._grammar = grammar
+        self._price = rare
         self._usual = sorted(grammar.counts.values())[-_USUAL:][:1]
         self._counts = grammar.counts | _evened(grammar)
 
@@ -115,7 +122,7 @@ class _Said:
     def _rare(self, word: str) -> float:
         if not self._usual:
             return 0.0
-        return _RARE * max(0.0, log(self._usual[0] / (self._counts.get(word, 0.0) + _UNHEARD)))
+        return self._price * max(0.0, log(self._usual[0] / (self._counts.get(word, 0.0) + _UNHEARD)))
 
 
 def _evened(grammar: Grammar) -> dict[str, float]:

@@ -95,13 +95,14 @@ def listed(sentences: Iterable[str]) -> WordGraph:
     return WordGraph(tuple(grower.steps), frozenset([end]))
 
 
+#: The words that may stand for a symbol, each with what it costs beyond the usual.
+Said = Callable[[str], Iterable[tuple[Collection[str], float]]]
+
+
 class Grower:
-    """Grows ``steps`` of sequences of symbols, with like ends shared.
+    """Grows ``steps`` of sequences of symbols, like ends shared. ``said`` gives the words of a symbol."""
 
-    ``said`` gives the words that may stand for a symbol, each with what it costs beyond the usual.
-    """
-
-    def __init__(self, said: Callable[[str], Iterable[tuple[Collection[str], float]]] | None = None) -> None:
+    def __init__(self, said: Said | None = None) -> None:
         self.steps: list[Step] = []
         self._said = said or (lambda symbol: [((symbol,), 0.0)])
         self._states = 1
@@ -118,8 +119,11 @@ class Grower:
         end: int,
         first: float,
         later: float | None = None,
+        said: Said | None = None,
     ) -> None:
-        """Ways from ``start`` to ``end``. A symbol costs ``first``, those behind the first ``later``."""
+        """Ways from ``start`` to ``end``. A symbol costs ``first``, those behind the first ``later``.
+        ``said`` is for these only."""
+        usual, self._said = self._said, said or self._said
         tree: dict[str, Any] = {}
         for sequence in sequences:
             node = tree
@@ -129,6 +133,7 @@ class Grower:
         self._shared = {}
         if tree:
             self._leave(start, self._ways(tree, end, first if later is None else later), end, first)
+        self._said = usual
 
     def _ways(self, node: dict[str, Any], end: int, price: float) -> tuple[tuple[str, int], ...]:
         return tuple(

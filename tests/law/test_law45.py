@@ -302,3 +302,21 @@ def test_46b_an_intention_does_not_reach_a_full_designation():
 def test_46b_to_exclude_trumps_at_notrump_is_no_call_for_one():
     found = resolve(said(Exclude(SuitRef.TRUMP)), LEAD)
     assert found.outcome == "ask"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ruling"),
+    [
+        (NamedCard(D, K), SuitOnly(H), "ask HK H6 45C4b"),
+        (NamedCard(D, K), SuitOnly(S), "ask SK S4 45C4b"),
+        (NamedCard(S, A), SuitOnly(H), "played H6 46B2"),  # no ace there either
+        (NamedCard(H, A), SuitOnly(H), "played H6 46B2"),
+        (NamedCard(D, K), NamedCard(H, K), "played HK 46A"),
+        (NamedCard(D, K), Low(), "played D3 46B2"),
+    ],
+)
+def test_a_suit_behind_a_void_card_may_mean_the_same_rank_of_it(first: Intent, second: Intent, ruling: str):
+    """ "King of diamonds, no, hearts": the lowest heart, or the king of hearts."""
+    assert brief(say((Correction(first, second, Marker.SLIP),))) == ruling
+    assert brief(say((first, Correction(second=second, marker=Marker.SLIP)))) == ruling
+    assert brief(say((first, second), LEAD, [None])) == ruling

@@ -190,3 +190,27 @@ def test_a_letter_before_a_refusal_is_no_rank(lang):
     for letter in "abcdefghijklmnopqrstuvwxyz":
         found = called(f"{letter} {refusal} {KING[lang]}", lang)
         assert not isinstance(found, RankOnly), letter
+
+
+#: What ends a hand if nothing refuses it, with the place of the refusal.
+CLAIMS = {
+    "sv": ["jag kräver {not}", "jag kräver {not} resten", "vi ger oss {not}", "ni får {not} resten"],
+    "en": ["{not} sure the rest are good", "i {not} think the rest are good"],
+    "no": ["jeg krever {not} resten", "jeg gir meg {not}", "de får {not} resten"],
+    "da": ["jeg kræver {not} resten", "i får {not} resten"],
+}
+REFUSALS = {
+    "sv": ["inte", "aldrig", "itne"],
+    "en": ["not", "never", "don't"],
+    "no": ["ikke", "aldri"],
+    "da": ["ikke", "aldrig"],
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_ends_by_what_is_refused(lang):
+    for claim in CLAIMS[lang]:
+        for refusal in REFUSALS[lang]:
+            text = claim.replace("{not}", refusal)
+            said = parse(text, lang, fallback=False)
+            assert not isinstance(getattr(said, "intent", None), (Claim, Concession)), text
