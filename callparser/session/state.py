@@ -266,6 +266,10 @@ class Session:
             return self.undo()
         if now.state == "standing" or confidence < SURE_YES or now.several:
             return self.repeat()
+        if (now.row or {}).get("outcome") == "ask" and len(now.options) == 1:  # it was a guess: now it is said
+            (card,) = now.options
+            named = Designation(NamedCard(card.suit, card.rank), now.heard)
+            return self._call(named, now.heard, None, voice=False, answers=True)
         memory = self._learnt(replace(now, state="standing"), confirmed=now.spoken)
         row = (now.row or {}) | {"event": "answer", "confirmed": True}
         return self._keep(row, self._named(now.options, now.heard), memory, now.heard)

@@ -242,3 +242,16 @@ def test_a_doubtful_answer_to_a_question_waits_for_a_yes():
     session.next()
     session.heard(hearings(("ruter dam", 0.5), ("hjärter kung", 0.5)))
     assert session.heard(hearings(("den andra", 0.5), ("den första", 0.5))).row["state"] == "choose"
+
+
+@pytest.mark.parametrize(
+    ("lang", "guess", "yes"),
+    [("en", "i rather fancy the queen of diamonds", "yes"), ("sv", "jag lutar nog åt ruter dam", "ja")],
+)
+def test_a_yes_to_a_guess_plays_its_card(lang, guess, yes):
+    pytest.importorskip("spacy")
+    session = at(lang)
+    outcome, played, state = card(session.typed(guess))
+    assert (outcome, played) == ("ask", None)
+    assert state in ("confirm", "choose")
+    assert card(session.typed(yes)) == ("played", "DQ", "standing")
