@@ -266,7 +266,8 @@ class Session:
             return self.undo()
         if now.state == "standing" or confidence < SURE_YES or now.several:
             return self.repeat()
-        if (now.row or {}).get("outcome") == "ask" and len(now.options) == 1:  # it was a guess: now it is said
+        guess = (now.row or {}).get("outcome") == "ask"
+        if guess and len(now.options) == 1:  # now it is said
             (card,) = now.options
             named = Designation(NamedCard(card.suit, card.rank), now.heard)
             return self._call(named, now.heard, None, voice=False, answers=True)
