@@ -71,16 +71,15 @@ def grown(grammar: Grammar) -> WordGraph:
     fillers, markers = grammar.fillers, grammar.markers
     calls = [rule.sequence for rule in grammar.rules if not rule.is_wild and rule.sequence[0] != "@"]
     around = [*fillers.get("around", ()), *fillers.get("anywhere", ())]
-    joints, refusals = (
-        [w for name in names for w in markers.get(name, ())] for names in (_JOINTS, _REFUSALS)
-    )
+    joints = [words for name in _JOINTS for words in markers.get(name, ())]
+    refusals = [words for name in _REFUSALS for words in markers.get(name, ())]
     grower.plant(calls, START, end, _WORD)
     grower.plant([*fillers.get("before", ()), *around], START, START, _FRAME, _LATER)
     grower.plant([*fillers.get("after", ()), *around], end, end, _FRAME, _LATER)
-    for source, target in ((START, START), (end, START), (end, end)):
-        grower.plant(joints, source, target, _JOINT, _LATER)
-        grower.plant(refusals, source, target, _JOINT, _LATER)
+    grower.plant(joints, START, START, _JOINT, _LATER)
     grower.plant(refusals, START, START, _JOINT, _LATER, said=usual)
+    for target in (START, end):
+        grower.plant([*joints, *refusals], end, target, _JOINT, _LATER)
     grower.plant(_openings(grammar), START, START, _JOINT, _LATER)
     grower.steps.append(Step(end, "", START, _AGAIN))
     return WordGraph(tuple(grower.steps), frozenset([end]))
