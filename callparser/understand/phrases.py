@@ -19,7 +19,7 @@ from callparser.store import compiled, interned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from callparser.designation import Intent
@@ -76,11 +76,6 @@ class Phrases:
             return self.meanings[node[END]]
         except KeyError:
             return None
-
-    @property
-    def firsts(self) -> Collection[str]:
-        """The words that phrases begin with."""
-        return self._firsts
 
     def __contains__(self, first: str) -> bool:
         """Does a phrase begin with that word?"""

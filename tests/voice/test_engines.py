@@ -151,10 +151,13 @@ def test_one_that_does_not_answer_in_time(engine, language):
         engine.hear(clip("19_en_espeak.wav"), language, timeout_s=0.001)
 
 
-def test_it_may_be_closed_twice(engine):
+def test_it_may_be_closed_twice_and_hears_again(engine, language):
+    name, text = next(iter(CLIPS.items()))
     with open_engine(engine.model.name, "en") as own:
+        own.hear(clip(name), language)
         own.close()
         own.close()
+        assert choose(own.hear(clip(name), language), meanings("en").__contains__).text == text
 
 
 def test_nothing_on_the_terminal(engine, language, capfd):
