@@ -43,8 +43,8 @@ OVER_TALK_ELSE: Final = 0.6
 MAX_CODE: Final = 5
 #: So many stage directions are looked at.
 MAX_ASIDES: Final = 4
-#: How sure a bare rank is beside words that remarks are made of; and the end of a hand that is asked about ("the
-#: rest are mine?") or of which only some words are known.
+#: How sure a bare rank is beside words that remarks are made of; and the end of a hand that is asked about
+#: ("the rest are mine?") or of which only some words are known.
 DOUBTED: Final = 0.7
 #: What it costs to take a call for finished that broke off before its suit.
 UNFINISHED: Final = 0.4
