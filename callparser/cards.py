@@ -35,7 +35,9 @@ class Suit(IntEnum):
     @classmethod
     def parse(cls, text: str) -> Suit:
         """``"S"`` -> spades. Raises :class:`InvalidTable`."""
-        index = SUIT_LETTERS.find(text.upper()) if len(text) == 1 else -1
+        index = SUIT_LETTERS.find(text) if len(text) == 1 else -1
+        if index < 0 and len(text) == 1:
+            index = SUIT_LETTERS.find(text.upper())
         if index < 0:
             raise InvalidTable(f"{text[:20]!r} is not a suit; expected one of S, H, D, C")
         return SUITS[index]
@@ -99,6 +101,9 @@ class Card(Value):
     @classmethod
     def parse(cls, text: str) -> Card:
         """``"H8"``, ``"hq"``, ``"S10"`` -> the card. Raises :class:`InvalidTable`."""
+        known = _BY_CODE.get(text)
+        if known is not None:
+            return known
         if not 2 <= len(text) <= 3:
             raise InvalidTable(f"{text[:20]!r} is not a card; expected suit and rank, such as H8 or ST")
         return card(Suit.parse(text[0]), Rank.parse(text[1:]))
@@ -109,6 +114,8 @@ class Card(Value):
 
 #: All 52, by bit number (clubs 2 = 0 … spade ace = 51).
 PACK: Final[tuple[Card, ...]] = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
+_BY_CODE: Final = {one.code: one for one in PACK}
+_RANK_BITS: Final = {letter: 1 << place for place, letter in enumerate(RANK_LETTERS)}
 _SUIT_MASKS: Final = tuple(0x1FFF << (13 * suit) for suit in SUITS)
 _RANK_MASKS: Final = {rank: sum(1 << (13 * suit + rank - 2) for suit in SUITS) for rank in RANKS}
 FULL: Final = (1 << 52) - 1
@@ -137,21 +144,22 @@ class Hand(Value):
 
         Raises :class:`InvalidTable` for an unknown suit, an unknown rank or a card twice.
         """
-        bits = 0
-        seen: set[Suit] = set()
+        bits = seen = 0
         for name, ranks in holdings.items():
             suit = Suit.parse(name)
-            if suit in seen:
+            if seen >> suit & 1:
                 raise InvalidTable(f"the suit {suit.letter} stands twice in one hand; give each suit once")
-            seen.add(suit)
+            seen |= 1 << suit
+            held = 0
             text = ranks.upper().replace("10", "T")
             for letter in "" if text == "-" else text:
-                bit = card(suit, Rank.parse(letter)).bit
-                if bits & bit:
+                bit = _RANK_BITS.get(letter) or 1 << Rank.parse(letter) - 2
+                if held & bit:
                     raise InvalidTable(
                         f"{suit.letter}{letter} stands twice in one hand; each card exists once"
                     )
-                bits |= bit
+                held |= bit
+            bits |= held << 13 * suit
         return cls(bits)
 
     def holdings(self) -> dict[str, str]:

@@ -202,7 +202,10 @@ def _hand(value: object, name: str) -> Hand:
         raise InvalidTable(
             f'{name} is {type_name(value)}; expected holdings such as {{"S": "AQ74", "H": ""}}'
         )
-    return Hand.parse({suit: _text(ranks, f"{name}.{str(suit)[:9]}") for suit, ranks in value.items()})
+    for suit, ranks in value.items():
+        if not isinstance(ranks, str):
+            _text(ranks, f"{name}.{str(suit)[:9]}")
+    return Hand.parse(value)
 
 
 def _cards(value: object, name: str) -> list[Card]:
