@@ -254,6 +254,15 @@ def answer(row: Row) -> Row:
         return identity(row) | error_row(err)
 
 
+def parsed(row: Row) -> Row:
+    """What was said, of an object with an ``utterance``. Raises :class:`InputError`."""
+    text = row.get("utterance")
+    if not isinstance(text, str):
+        raise InputError("utterance is missing or no text; expected one text")
+    alphabet = _one_of(row, "alphabet", (None, *ALPHABETS))
+    return understood_out(parse(text, language(row), alphabet=alphabet, fallback=may_guess(row)))
+
+
 def resolved(asked: Situation) -> Row:
     """Parse, resolve and explain one situation. Raises :class:`InvalidTable`."""
     said: list[Understood] = []
