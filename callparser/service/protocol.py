@@ -34,7 +34,7 @@ class BoundedProtocol(HttpToolsProtocol):
         #: Since when it has not taken what we sent.
         self._stuck: float | None = None
         self._head_bytes = 0
-        self._in_head = True
+        self._in_head = False
         self._is_stream = False
         self._clock: asyncio.TimerHandle | None = None
 
@@ -78,7 +78,6 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._owing = None
-        self._in_head = True
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
