@@ -65,7 +65,7 @@ def document(limits: Limits) -> dict[str, Any]:
 
 def _calls(name: str, summary: str, one: Any, answer: Any, error: Any, limits: Limits) -> dict[str, Any]:
     several = {"type": "array", "maxItems": limits.batch}
-    entry = {"description": "what is no call gets an error row", "type": "object"}
+    entry = {"description": "a call; anything else gets an error row"}
     lines = {"type": "string", "description": "one JSON object a line; never stopped by a bad one"}
     row = {"anyOf": [answer, error]}
     return {
