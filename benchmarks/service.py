@@ -1,9 +1,9 @@
 """What an answer costs over HTTP: ``POST /v1/resolve`` against a constant text through the same route.
 
-One worker on one processor, wrk on another. The constant is a route of this benchmark, made of the service's own
-parts: the same guard, media types, reading of the body and reply; only nothing is read, resolved or written. The
-calls are sentences of the grammars in four languages, on tables drawn by chance.
-Both routes are loaded in turn, and the ratio is taken round by round. CPU: user and system time of the server.
+One worker on one processor, wrk on another. The constant is a route of this benchmark, made of the service's
+own parts: the same guard, media types, reading of the body and reply; only nothing is decoded, resolved or
+written. The calls are sentences of the grammars in four languages, on tables drawn by chance. Both routes are
+loaded in turn, and the ratio is taken round by round. CPU: user and system time of the server.
 
     python -m benchmarks.service [--rounds 5] [--seconds 4] [--slips 0]
 
@@ -184,9 +184,7 @@ def compare(pid: int, core: int, base: str, lua: Path, rounds: int, seconds: flo
     print(f"{'requests a second':<22} resolve {rate:8.0f}")
     many = measured(pid, load_with(core, base + "resolve", lua, 1024, seconds), cpu_s(pid))
     failed = sum(row["failed"] for rows in found.values() for row in rows)
-    print(
-        f"1024 connections: {many['rate']:.0f} requests, {many['failed']:.0f} failed; at 64 {failed:.0f} failed"
-    )
+    print(f"1024 connections: {many['rate']:.0f} requests, {many['failed']:.0f} failed; at 64: {failed:.0f}")
 
 
 if __name__ == "__main__":

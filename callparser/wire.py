@@ -176,6 +176,8 @@ def _gaps(value: object, count: int) -> tuple[float | None, ...]:
 
 
 def _edition(value: object) -> str:
+    if isinstance(value, str):
+        return load_edition(value).id
     names = value if isinstance(value, list) else [value]
     if not names or len(names) > 10:
         raise InputError("edition is an empty or too long list; expected 1997, 2007 or 2017")
@@ -290,14 +292,15 @@ def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation)
     """The answer as it goes on the wire."""
     heard = understood_out(said[0]) if len(said) == 1 else _sequence_row(said)
     lang = _spoken(asked, said)
+    outcome = result.outcome
     flags = list(result.flags)
-    if len(asked.table.dummy) > 13:
+    if asked.table.dummy.bits.bit_count() > 13:
         flags += ["td"] if "td" not in flags else []
     return {
-        "outcome": result.outcome,
+        "outcome": outcome,
         "card": result.card.code if isinstance(result, Played) else None,
         "candidates": [c.code for c in result.candidates],
-        "clause": result.clause if result.outcome != "not_understood" else None,
+        "clause": result.clause if outcome != "not_understood" else None,
         "edition": asked.edition,
         "status": result.status,
         "readings": [

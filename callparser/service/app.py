@@ -28,7 +28,6 @@ from callparser.service.rates import Rates
 from callparser.service.readiness import has_fallback, make_ready
 from callparser.service.rows import write
 from callparser.service.settings import Settings
-from callparser.value import replace
 from callparser.wire import parsed, resolved, situation
 
 TYPE_CHECKING = False
@@ -60,14 +59,11 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
 
 
 def _routes(settings: Settings, counts: metrics.Metrics, rates: Rates) -> list[BaseRoute]:
-    guesses = settings.fallback
-
     def parse(row: Row) -> Row:
-        return parsed(row if guesses else row | {"fallback": False})
+        return parsed(row if settings.fallback else _unguessed(row))
 
     def resolve(row: Row) -> Row:
-        asked = situation(row)
-        answer = resolved(asked if guesses else replace(asked, fallback=False))
+        answer = resolved(situation(row if settings.fallback else _unguessed(row)))
         counts.answer(answer["outcome"])
         return answer
 
@@ -82,6 +78,13 @@ def _routes(settings: Settings, counts: metrics.Metrics, rates: Rates) -> list[B
         Route("/metrics", pages.Page(lambda scope: counts.page(), metrics.KIND), methods=["GET"]),
         Route("/openapi.json", pages.Page(lambda scope: described), methods=["GET"]),
     ]
+
+
+def _unguessed(row: Row) -> Row:
+    """The same call, which the fallback may not guess; a wish that cannot be read is left to be refused."""
+    if row.get("fallback", True) is True:
+        row["fallback"] = False
+    return row
 
 
 def _health(settings: Settings) -> Row:

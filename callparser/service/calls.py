@@ -82,7 +82,7 @@ class Calls:
         self._rates.charge(address(scope), len(entries) - 1)
         answers = []
         for count, entry in enumerate(entries, 1):
-            answers.append(self._row(entry))
+            answers.append(self._row(bytes(entry)))
             if count % _TURN == 0:
                 await asyncio.sleep(0)
         return b"[" + b",".join(answers) + b"]"

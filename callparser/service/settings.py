@@ -24,9 +24,9 @@ class Limits(Value):
     second from one address that is not this machine's; ``burst``: how many of them at once.
     """
 
-    body_bytes: int = 4 << 20
+    body_bytes: int = 1 << 20
     batch: int = 1000
-    connections: int = 4096
+    connections: int = 2048
     patience_s: float = 10.0
     rate: float = 200.0
     burst: int = 1000

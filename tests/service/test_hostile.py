@@ -1,4 +1,4 @@
-"""Clients that mean no good, on real sockets: they are told so or cut off, others are served, memory stays flat."""
+"""Clients that mean no good, on real sockets: told so or cut off; others are served, memory stays flat."""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def rest(wire: socket.socket) -> bytes:
         while chunk := wire.recv(65_536):
             found += chunk
     return found
+
+
+def send_for_ever(wire: socket.socket, data: bytes) -> None:
+    while True:
+        wire.sendall(data)
 
 
 def said(site: Site, *parts: bytes) -> bytes:
@@ -91,10 +96,8 @@ def test_who_does_not_take_the_answers_is_cut_off(site: Site) -> None:
     with connection(site) as wire:
         wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         wire.sendall(POST.replace(b"json", b"x-ndjson") + b"content-length: 99999999\r\n\r\n")
-        with pytest.raises((ConnectionError, TimeoutError)) as end:
-            for _ in range(99_999):
-                wire.sendall(b"{}\n" * 300)
-        assert not isinstance(end.value, TimeoutError)
+        with pytest.raises(ConnectionError):
+            send_for_ever(wire, b"{}\n" * 300)
 
 
 def test_a_client_that_is_only_slow_is_served(site: Site) -> None:
@@ -130,7 +133,7 @@ def test_a_client_that_is_only_slow_is_served(site: Site) -> None:
     ids=lambda value: repr(value)[:60],
 )
 def test_rubbish_is_refused(site: Site, sent: bytes, status: int) -> None:
-    """What is still on its way when the server closes may cost the answer: then the connection is just gone."""
+    """What is still on its way when the server closes may cost the answer: then it is just gone."""
     answer = said(site, sent)
     assert answer.startswith(b"HTTP/1.1 %d " % status) or (answer == b"" and len(sent) > MAX_HEAD)
     assert answer == b"" or b"application/problem+json" in answer
@@ -144,9 +147,9 @@ def test_pipelined_requests_are_answered_in_order_up_to_a_bound(site: Site) -> N
     with connection(site) as wire:
         wire.sendall(get % 46 + get % 99 + get % 44)
         answer = rest(wire)
-    assert [answer.find(text) for text in (b'"46A"', b"'99' is no clause", b'"44C"')] == sorted(
-        answer.find(text) for text in (b'"46A"', b"'99' is no clause", b'"44C"')
-    )
+    places = [answer.find(text) for text in (b'"46A"', b"'99' is no clause", b'"clause":"44C"')]
+    assert -1 not in places
+    assert places == sorted(places)
     assert said(site, (get % 46) * (MAX_PIPELINE * 20)).count(b"HTTP/1.1 200") <= MAX_PIPELINE + 1
 
 
@@ -171,10 +174,10 @@ def resident_kib() -> int:
 @pytest.mark.parametrize(
     "attack",
     [
-        POST + b"content-length: 3000000\r\n\r\n" + b"[" * 3_000_000,
-        POST + b"content-length: 4000001\r\n\r\n[" + b"[]," * 1_333_333 + b"]",
+        POST + b"content-length: 1000000\r\n\r\n" + b"[" * 1_000_000,
+        POST + b"content-length: 1048575\r\n\r\n[" + b"[]," * 349_524 + b"1]",
         POST + b"content-length: 60000\r\n\r\n" + b'{"a":' * 12_000,
-        POST + b"content-length: 2000002\r\n\r\n[" + b'"%s"' % (b"\\ud800" * 333_333) + b"]",
+        POST + b"content-length: 900004\r\n\r\n[" + b'"%s"' % (b"\\ud800" * 150_000) + b"]",
         POST + b"transfer-encoding: chunked\r\n\r\n" + b"10000\r\n%s\r\n" % (b" " * 65_536) * 150,
         POST.replace(b"json", b"x-ndjson") + b"content-length: 9000000\r\n\r\n" + b"x" * 9_000_000,
         POST.replace(b"json", b"x-ndjson") + b"content-length: 20000\r\n\r\n" + b"\n" * 20_000,

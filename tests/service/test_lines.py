@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +21,7 @@ def cut(chunks: list[bytes]) -> list[bytes]:
 def test_however_they_are_cut(sent: list[bytes], data: st.DataObject) -> None:
     whole = b"".join(line + b"\n" for line in sent)
     at = sorted(data.draw(st.sets(st.integers(0, len(whole)), max_size=6)) | {0, len(whole)})
-    chunks = [whole[start:end] for start, end in zip(at, at[1:], strict=False)]
+    chunks = [whole[start:end] for start, end in pairwise(at)]
     assert cut(chunks) == [line.removesuffix(b"\r") for line in sent]
 
 

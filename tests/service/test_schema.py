@@ -22,7 +22,8 @@ from tests.service.running import SITUATION
 #: Values that fit somewhere, and values that fit nowhere.
 ODD = st.sampled_from(
     [
-        None, True, False, 0, 1, 7, 2017, -1, 1.5, 90_000, "", "x", "H7", "hk", "N", "sv", "auto", "en", "2017",
+        None, True, False, 0, 1, 7, 2017, -1, 1.5, 90_000, "", "x", "H7", "hk", "N", "sv", "auto",
+        "en", "2017",
         "S", "NT", "ask", "first", "lågt", [], ["H7"], ["H7", 7], [None], ["1997", 2017], [1997, None], [0.5],
         [None, 3], ["a"] * 21, ["H7"] * 53, [[]], {}, {"S": "A"}, {"S": 5}, {"seat": "W", "card": "H7"},
         [{"seat": "W", "card": "H7"}], [{"seat": "W"}], [{"seat": 1, "card": "H7"}], [{}] * 5,
