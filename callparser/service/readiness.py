@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from callparser.languages import LANGUAGES
 from callparser.law.edition import EDITIONS, load_edition
 from callparser.lawbook import casebook
@@ -23,6 +25,8 @@ def make_ready(guess: bool) -> None:
         parse(_LONG_WAY, lang, fallback=guess)
         answer({"utterance": "7", "dummy": {"S": "A72"}, "trump": "NT", "lang": lang, "fallback": False})
     casebook()
+    gc.collect()
+    gc.freeze()  # what is loaded stays: no collection has to walk through it while somebody waits
 
 
 def has_fallback() -> bool:

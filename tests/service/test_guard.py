@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
 
 from callparser.errors import InputError
+from callparser.service.guard import Guard
+from callparser.service.metrics import Metrics
 from callparser.service.rates import ADDRESSES, Rates
 from callparser.service.settings import Limits, Settings, checked, host_of, is_loopback
 from tests.service.running import SITUATION, running
@@ -149,6 +153,28 @@ def test_settings_that_would_be_unsafe_are_refused(changes: dict[str, object], s
 )
 def test_settings_that_are_safe(changes: dict[str, object]) -> None:
     checked(Settings(**changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("origin", "passes"),
+    [(None, True), (PAGE.encode(), True), (b"http://localhost:1", True), (b"https://evil.example", False)],
+)
+def test_a_websocket_is_opened_only_to_a_page_that_may_ask(origin: bytes | None, passes: bool) -> None:
+    sent: list[Any] = []
+
+    async def inner(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message["type"])
+
+    headers = [(b"host", b"localhost:1"), *([] if origin is None else [(b"origin", origin)])]
+    guard = Guard(inner, Settings(origins=(PAGE,)), Rates(Limits()), Metrics())
+    asyncio.run(guard({"type": "websocket", "headers": headers, "path": "/v1/table"}, receive, send))
+    assert sent == ["websocket.accept" if passes else "websocket.close"]
 
 
 @pytest.mark.parametrize(
