@@ -165,6 +165,8 @@ def _utterances(value: object) -> tuple[str, ...]:
 
 
 def _gaps(value: object, count: int) -> tuple[float | None, ...]:
+    if value is None and count == 1:
+        return ()
     gaps: list[Any] = value if isinstance(value, list) else [value] * max(0, count - 1)
     if len(gaps) > MAX_UTTERANCES:
         raise InputError(f"pause_s has {len(gaps)} entries; at most one between two utterances")

@@ -51,6 +51,11 @@ class BoundedProtocol(HttpToolsProtocol):
             self._clock.cancel()
         super().connection_lost(exc)
 
+    def handle_websocket_upgrade(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()  # whoever speaks from here on keeps time himself
+        super().handle_websocket_upgrade()
+
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self._in_head:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import httpx
+from starlette.routing import BaseRoute
 from uvicorn import Server
 
+from callparser.service.app import create_app
 from callparser.service.server import configured, listening
 from callparser.service.settings import Limits, Settings
 
@@ -28,12 +31,14 @@ class Site(NamedTuple):
 
 
 @contextmanager
-def running(limits: Limits | None = None, **changes: Any) -> Iterator[Site]:
-    """Started with these settings; stopped, and every thread and socket of it gone, at the end."""
+def running(limits: Limits | None = None, more: Sequence[BaseRoute] = (), **changes: Any) -> Iterator[Site]:
+    """Started with these settings and routes; at the end every thread and socket of it is gone."""
     settings = Settings(**({"fallback": False, "limits": limits or Limits()} | changes))
     ours = listening("127.0.0.1", 0)
     port = ours.getsockname()[1]
-    server = Server(configured(settings))
+    config = configured(settings)
+    config.app = partial(create_app, settings, more)
+    server = Server(config)
     thread = threading.Thread(target=server.run, args=([ours],))
     thread.start()
     try:

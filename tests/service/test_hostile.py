@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from callparser.service.protocol import MAX_HEAD, MAX_PIPELINE
 from callparser.service.settings import Limits
@@ -162,6 +166,22 @@ def test_a_full_server_says_so_at_once_and_serves_again(site: Site) -> None:
     until = time.monotonic() + SOON_S
     while site.client.get("/v1/health").status_code != 200:
         assert time.monotonic() < until
+
+
+async def echo(socket: WebSocket) -> None:
+    await socket.accept()
+    await socket.send_text(await socket.receive_text())
+    await socket.close()
+
+
+def test_a_websocket_keeps_its_own_time() -> None:
+    with running(LIMITS, [WebSocketRoute("/echo", echo)]) as site:
+        with connect(f"ws://127.0.0.1:{site.port}/echo") as wire:
+            time.sleep(3 * PATIENCE_S)
+            wire.send("hej")
+            assert wire.recv(SOON_S) == "hej"
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(f"ws://127.0.0.1:{site.port}/echo", additional_headers={"origin": "http://evil.example"})
 
 
 def resident_kib() -> int:
