@@ -20,6 +20,7 @@ export class View {
 
   /** `table` may be null: then there is none yet. */
   table(table) {
+    for (const part of document.querySelectorAll(".column, .skip")) part.hidden = !table;
     byId("trick").replaceChildren(...(table?.trick ?? []).map((play) => this.#play(play)));
     byId("turn").textContent = this.turnText(table);
     byId("last").textContent = this.lastText(table);

@@ -1,0 +1,49 @@
+"""One browser for all tests that need no sound of their own; what they may share is its process only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("selenium", reason="the tests of the page need selenium: pip install '.[dev]'")
+pytest.importorskip("uvicorn", reason="the tests of the page need a server: pip install '.[dev]'")
+
+from tests.web.browser import CHROMIUM, DRIVER, Browser, browsing
+from tests.web.site import Table, running, scripted
+
+
+@pytest.fixture(scope="session")
+def chromium() -> None:
+    if not CHROMIUM or not DRIVER:
+        pytest.skip("no Chromium here; Debian: apt install chromium chromium-driver")
+
+
+@pytest.fixture(scope="session")
+def shared(chromium: None) -> Iterator[Browser]:
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def url(table: Table) -> Iterator[str]:
+    with running(scripted(table)) as address:
+        yield address
+
+
+@pytest.fixture
+def page(shared: Browser, url: str, table: Table) -> Iterator[Browser]:
+    """The page, newly opened and connected. Afterwards: no fault that the test did not provoke."""
+    shared.open(url)
+    table.wait("hello")
+    table.wait("situation")
+    shared.until(lambda: shared.text("connection").endswith("Ansluten"))
+    yield shared
+    assert shared.faults() == []
+    shared.run("localStorage.clear(); sessionStorage.clear()")
+    shared.driver.get("about:blank")
