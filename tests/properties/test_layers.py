@@ -21,6 +21,7 @@ LAYERS = [
     {"understand", "resolver", "explainer"},
     {"wire", "voice"},
     {"session"},
+    {"service"},
     {"cli"},
 ]
 HOMES = {
@@ -33,6 +34,7 @@ HOMES = {
     "soxr": {"voice"},
     "soundfile": {"voice"},
     "numpy": {"voice"},
+    "starlette": {"service"},
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 
