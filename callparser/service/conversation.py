@@ -3,9 +3,9 @@
 :class:`callparser.session.state.Session` decides what was called and what the law makes of it. Here stands
 what a client must be able to rely on beside that:
 
-* **A card is played when it falls due**: at once, after the time of the timer, after a yes, or when a defender
-  names it. Until then, and while somebody speaks, anything that is said comes first; whatever is said stops a
-  running timer, and then only a yes plays the card.
+* **A card is played when it falls due**: at once, after the time of the timer, after a yes, or when a
+  defender names it. While somebody speaks nothing falls due, and whatever is said stops a running timer: then
+  only a yes plays the card.
 * **One tempo.** What answers a call, of whatever kind, goes out ``tempo_s`` after the end of speech.
 * **One wording.** A void call (46B4), words that mean nothing and sound that was not heard are asked about in
   the same words (Law 43).
@@ -60,8 +60,8 @@ _QUESTIONS: Final = ("played", "choose", "ask", *_ENDINGS)
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """When something was said. ``start_s``, ``end_s`` and ``latency_s`` are for the client; on our clock speech
-    ended at ``ended_at_s``, and at ``settled_at_s`` it is certain that it does not go on."""
+    """When something was said. ``start_s``, ``end_s`` and ``latency_s`` are for the client; on our clock
+    speech ended at ``ended_at_s``, and at ``settled_at_s`` it is certain that it does not go on."""
 
     ended_at_s: float
     settled_at_s: float

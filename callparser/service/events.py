@@ -1,6 +1,6 @@
 """What a table tells its client: one class for each type of ``docs/protocol.md``.
 
-``seq`` and ``at`` are no part of them; they are given when an event is kept (:mod:`callparser.service.sitting`).
+``seq`` and ``at`` are no part of them; :mod:`callparser.service.sitting` gives them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A session as the server keeps it: a conversation, what was told in it, and who reads that now.
 
-A sitting outlives its connection: for a while another one may go on with it, from the event that was read last.
-All of it runs in the event loop.
+A sitting outlives its connection: for a while another one may go on with it, from the event that was read
+last. All of it runs in the event loop.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ class Sitting:
         self._cancel()
 
     def _welcome(self, *, resumed: bool) -> Welcome:
-        return Welcome(self.session, self.token, self.terms.lang, self.terms.edition, False, NO_SOUND, resumed,
+        terms = self.terms
+        return Welcome(self.session, self.token, terms.lang, terms.edition, False, NO_SOUND, resumed,
                        self._limits.row())  # fmt: skip
 
     # --- what comes in ---------------------------------------------------------------------------------
@@ -131,8 +132,8 @@ class Sitting:
         elif kind == "bye":
             self.conversation.bye("bye")
         else:
-            raise InputError(f"type is {str(kind)[:20]!r}; expected text, command, situation, designate, talk, "
-                             "speaking or bye")  # fmt: skip
+            raise InputError(f"type is {str(kind)[:20]!r}; expected text, command, situation, designate, "
+                             "talk, speaking or bye")  # fmt: skip
 
     def _text(self, row: Row, name: str) -> str:
         value = row.get(name)
