@@ -6,6 +6,8 @@ from callparser.designation import (
     Acknowledge,
     Ambiguous,
     Chatter,
+    Claim,
+    Concession,
     Correction,
     Designation,
     NamedCard,
@@ -41,6 +43,7 @@ class Memory(Value):
     spoken: bool = False  # it was heard, not typed
     choices: tuple[tuple[Card, Intent], ...] = ()  # what each option was heard as
     denied: Intent | None = None  # what was heard, and was not meant
+    under: Memory | None = None  # what stood when the end of the hand was heard; it stands again after a "no"
 
 
 def likeliest(said: Understood) -> Intent | None:
@@ -76,6 +79,11 @@ def counts(said: Understood) -> bool:
     if isinstance(intent, Chatter):
         return intent.hold
     return is_play(intent) or isinstance(intent, (Correction, Acknowledge))
+
+
+def ends_play(said: Understood) -> bool:
+    """Is it a claim or a concession (68A, 68B), and not only guessed to be one?"""
+    return isinstance(said, Designation) and isinstance(said.intent, (Claim, Concession)) and not said.guessed
 
 
 def fits(said: Designation, card: Card) -> bool:

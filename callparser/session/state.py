@@ -4,6 +4,9 @@ It makes no ruling. Every call goes, with the call that stands, to the law (Law 
 or an "undo" before the card is played on takes it back, and the answer is then a question. What is
 played on, with :meth:`Session.next` or a new table, can no longer be taken back here.
 
+A claim or a concession stops play (68A, 68B) and cannot be taken back at the table, so it always waits for a
+"yes"; after a "no", and after another call, what stood before stands.
+
 Hearings are votes for what comes of them at this table, see :func:`callparser.outcome.effect`. That decides
 whether to ask, never what was heard.
 """
@@ -26,7 +29,16 @@ from callparser.designation import (
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
 from callparser.outcome import Ask, MustSpecify, Played, effect, ordered
-from callparser.session.memory import Memory, as_spoken, counts, denied, fits, likeliest, takes_back
+from callparser.session.memory import (
+    Memory,
+    as_spoken,
+    counts,
+    denied,
+    ends_play,
+    fits,
+    likeliest,
+    takes_back,
+)
 from callparser.session.orders import order, plain
 from callparser.understand import parse
 from callparser.understand.halves import after
@@ -102,6 +114,11 @@ class Session:
         """One of :data:`STATES`."""
         return self._now.state
 
+    @property
+    def options(self) -> tuple[Card, ...]:
+        """The card that stands or waits for a "yes", or the cards of the question as they are said."""
+        return self._now.options
+
     def table(self, asked: Situation | None) -> None:
         """Play goes on at this table: what was called before stands for good."""
         self.asked = asked
@@ -154,6 +171,8 @@ class Session:
     def undo(self, said: Designation | None = None) -> Reply:
         """Take back the card or the question that stands; the law says what that means (45C4b)."""
         before = self._now
+        if before.under is not None:
+            return self._goes_on(before.under)
         if before.state == "idle":
             return self._notice("undo", self._words["nothing_to_undo"])
         row: Row = {"outcome": "ask", "card": None}
@@ -165,6 +184,11 @@ class Session:
         self._before = before
         memory = Memory(taken_back=_taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
+
+    def accept(self) -> Reply:
+        """A "yes" that nobody had to hear: a button, or the end of the time for a "no"."""
+        self._before = self._now
+        return self._answered(True, 1.0)
 
     def repeat(self) -> Reply:
         """What was heard, and the last answer, once more."""
@@ -264,8 +288,12 @@ class Session:
         now = self._now
         if not yes:
             return self.undo()
-        if now.state == "standing" or confidence < SURE_YES or now.several:
+        sure = SURE_YES if now.under is None else SURE_HEARD
+        if now.state == "standing" or confidence < sure or now.several:
             return self.repeat()
+        if now.under is not None:
+            row = (now.row or {}) | {"event": "answer", "confirmed": True}
+            return self._keep(row, self._words[self._end(now)], Memory(), now.heard)
         guess = (now.row or {}).get("outcome") == "ask"
         if guess and len(now.options) == 1:  # now it is said
             (card,) = now.options
@@ -291,6 +319,8 @@ class Session:
     # --- calls ---------------------------------------------------------------------------------------
 
     def _call(self, said: Understood, text: str, gap_s: float | None, voice: bool, answers: bool) -> Reply:
+        if self._now.under is not None and counts(said):
+            self._now = self._now.under
         if self.asked is None:
             return self._untabled(said, text, voice)
         now = self._now
@@ -301,8 +331,10 @@ class Session:
         if self._replaces(result, answers):
             row["flags"] = list(dict.fromkeys([*row["flags"], "correction"]))
         row["event"] = "answer"
-        if not counts(said):  # talk: what stands goes on standing
-            return self._keep(row, self._explained(row, text), now, text)
+        if ends_play(said):
+            return self._ending(row, text)
+        if not counts(said):
+            return self._remark(row, self._explained(row, text), text)
         options: tuple[Card, ...] = ()
         state, again = "idle", False
         if isinstance(result, Played):
@@ -310,7 +342,8 @@ class Session:
             again = now.state == "confirm" and now.options == options and not (voice and self._doubts(said))
             past_it = now.state == "choose" and not answers  # another call than those that were asked about
             certain = self._is_certain(row, said, voice) and not past_it
-            state = "standing" if again or certain else "confirm"
+            state = "standing" if again or (certain and not self._always) else "confirm"
+            row["sure"] = again or certain
         elif isinstance(result, (MustSpecify, Ask)):
             options = as_spoken(result)
             state = "choose" if options else "idle"
@@ -346,22 +379,44 @@ class Session:
         return ordered(result, lambda card: 0) if about_words else result
 
     def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
-        """May it stand without a "yes"?"""
-        if self._always or row["confidence"] < (SURE_HEARD if voice else SURE_TYPED):
+        """Would it stand without a "yes" where not every card waits for one?"""
+        if row["confidence"] < (SURE_HEARD if voice else SURE_TYPED):
             return False
         return not (voice and self._doubts(said))
 
     def _untabled(self, said: Understood, text: str, voice: bool) -> Reply:
         """Without a table: only what was understood."""
         row = understood_out(said) | {"event": "answer"}
+        if ends_play(said):
+            return self._ending(row, text)
         if not (isinstance(said, Designation) and is_play(said.intent)):
             speech = self._words["again"] if row["intent"] is None else self.messages.heard.format(said=text)
-            return self._keep(row, speech, self._now, text)
+            return self._remark(row, speech, text)
         certain = self._is_certain(row, said, voice)
-        memory = Memory("standing" if certain else "confirm", (said,))
+        row["sure"], stands = certain, certain and not self._always
+        memory = Memory("standing" if stands else "confirm", (said,))
         memory = self._lesson(memory, said, voice, False)
-        speech = self.messages.heard.format(said=text)
-        return self._keep(row, speech if certain else self._words["confirm"].format(what=text), memory, text)
+        speech = self.messages.heard.format(said=text) if stands else self._words["confirm"].format(what=text)
+        return self._keep(row, speech, memory, text)
+
+    # --- the end of the hand --------------------------------------------------------------------------
+
+    def _ending(self, row: Row, text: str) -> Reply:
+        """A claim or a concession was heard: is it one?"""
+        now = self._now
+        asked = Memory("confirm", under=now.under or now)
+        what = self._words[f"{row['intent']['kind']}_heard"]
+        speech = f"{self.messages.heard.format(said=text)} {what}"
+        return self._keep(row, speech, asked, text)
+
+    def _end(self, now: Memory) -> str:
+        """Which message says that it is one."""
+        return f"{(now.row or {})['intent']['kind']}_made"
+
+    def _goes_on(self, before: Memory) -> Reply:
+        """It was none; play goes on from where it was."""
+        self._before, self._now = self._now, before
+        return self._notice("no_claim", self._words["no_claim"])
 
     # --- what is learnt of the player -----------------------------------------------------------------
 
@@ -427,6 +482,12 @@ class Session:
             return self.messages.heard.format(said=text)
         name = self.messages.cards(card.code for card in options)
         return name[:1].upper() + name[1:] + "."
+
+    def _remark(self, row: Row, speech: str, heard: str) -> Reply:
+        """Talk: what stands goes on standing, and a "yes" is still the answer to what was asked."""
+        if self.state == "idle":
+            return self._keep(row, speech, self._now, heard)
+        return Reply(row | {"state": self.state}, speech)
 
     def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}

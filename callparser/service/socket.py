@@ -1,0 +1,223 @@
+"""``GET /v1/table``: the WebSocket end of a sitting (``docs/protocol.md``).
+
+A connection reads in one task and writes in another. What is refused is told and counted; a client that goes
+on sending it, does not read, or is silent for too long is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, Final
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from callparser.errors import CallparserError, InputError
+from callparser.jsonline import decode, encode
+from callparser.service.events import Bye, Event, Failed
+from callparser.service.limits import Bucket, Limits
+from callparser.service.sitting import Sent, Sitting, Sittings, stamped
+from callparser.service.terms import terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+
+PATH: Final = "/v1/table"
+SUBPROTOCOL: Final = "callparser.v1"
+#: Close codes of RFC 6455: as agreed, against the rules, come again later.
+DONE, REFUSED, LATER = 1000, 1008, 1013
+#: What waits to be written when a connection ends has so long to be.
+_LAST_S: Final = 2.0
+
+
+class _HangUp(Exception):
+    """The connection is to be closed, after this was told."""
+
+    def __init__(self, event: Event | None = None, code: int = REFUSED) -> None:
+        super().__init__(code)
+        self.event, self.code = event, code
+
+
+def routes(limits: Limits | None = None) -> list[WebSocketRoute]:
+    """The route of the table, with its sessions."""
+    sittings = Sittings(limits or Limits())
+
+    async def table(socket: WebSocket) -> None:
+        offered = socket.scope.get("subprotocols", ())
+        await socket.accept(subprotocol=SUBPROTOCOL if SUBPROTOCOL in offered else None)
+        await _Connection(socket, sittings).run()
+
+    return [WebSocketRoute(PATH, table, name="table")]
+
+
+class _Connection:
+    """One client, from its ``hello`` to the end."""
+
+    def __init__(self, socket: WebSocket, sittings: Sittings, clock: Callable[[], float] = monotonic) -> None:
+        self._socket, self._sittings, self._clock = socket, sittings, clock
+        limits = self._limits = sittings.limits
+        self._frames = Bucket(limits.frames_per_s, 2 * limits.frames_per_s, clock)
+        self._faults = Bucket(limits.faults_per_min / 60, limits.faults_per_min, clock)
+        self._out: asyncio.Queue[Sent | None] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+        self._code = DONE
+        self._active_s = clock()
+        self.sitting: Sitting | None = None
+
+    async def run(self) -> None:
+        """Until either side has had enough."""
+        self._task = asyncio.create_task(self._converse())
+        writer = asyncio.create_task(self._write())
+        done, _ = await asyncio.wait((self._task, writer), return_when=asyncio.FIRST_COMPLETED)
+        if writer in done:
+            self._task.cancel()
+        await asyncio.wait((self._task,))
+        if self.sitting is not None:
+            self._sittings.leave(self.sitting)
+        self._out.put_nowait(None)
+        with contextlib.suppress(Exception, asyncio.CancelledError):
+            await asyncio.wait_for(writer, _LAST_S)
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self._socket.close(self._code), _LAST_S)
+
+    async def _converse(self) -> None:
+        try:
+            await self._greet()
+            while self.sitting is not None and not self.sitting.conversation.over:
+                await self._read()
+        except _HangUp as end:
+            self._code = end.code
+            if end.event is not None:
+                self._tell(end.event)
+        except WebSocketDisconnect:
+            pass
+
+    # --- in --------------------------------------------------------------------------------------------
+
+    async def _greet(self) -> None:
+        """Wait for a ``hello`` that can be read; open a session or go on with one."""
+        end_s = self._clock() + self._limits.hello_s
+        while self.sitting is None:
+            message = await self._message(max(0.0, end_s - self._clock()), "hello-expected")
+            try:
+                row = self._decoded(message)
+                if row.get("type") != "hello":
+                    raise InputError(f"the first frame is {str(row.get('type'))[:20]!r}; expected hello")
+                asked = terms(row)
+            except CallparserError as err:
+                self._fault("hello-expected", str(err))
+                continue
+            self._seat(asked)
+
+    def _seat(self, asked: Any) -> None:
+        if asked.resume is None:
+            self.sitting = self._sittings.open(asked)
+            if self.sitting is None:
+                raise _HangUp(Failed("full", "there is no room for one more session; try again later", True),
+                              LATER)  # fmt: skip
+            self.sitting.attach(self._post, leave=self._taken_over)
+            return
+        found = self._sittings.find(asked.resume.token)
+        if found is None:
+            raise _HangUp(Failed("gone", "there is nothing to resume; begin a new session", True))
+        self.sitting = found
+        found.attach(self._post, asked.resume.seq, leave=self._taken_over)
+
+    def _taken_over(self) -> None:
+        """Another connection goes on with the session."""
+        self._tell_here(Bye("resumed-elsewhere"))
+        self.sitting = None
+        self._out.put_nowait(None)
+
+    async def _read(self) -> None:
+        """One frame."""
+        idle_s = self._active_s + self._limits.idle_s - self._clock()
+        message = await self._message(max(0.0, idle_s), "idle")
+        sitting = self.sitting
+        if sitting is None:
+            raise _HangUp
+        try:
+            row = self._decoded(message)
+        except CallparserError as err:
+            self._fault("bad-message", str(err))
+            return
+        self._active_s = self._clock()
+        try:
+            sitting.receive(row)
+        except CallparserError:
+            self._count_fault()
+
+    async def _message(self, timeout_s: float, code: str) -> Any:
+        """The next frame that may pass. Raises :class:`_HangUp` with ``code`` when none comes in time."""
+        while True:
+            try:
+                message = await asyncio.wait_for(self._socket.receive(), timeout_s)
+            except TimeoutError:
+                raise _HangUp(Failed(code, f"nothing came within {timeout_s:.0f} s", True)) from None
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(message.get("code") or DONE)
+            if self._frames.take():
+                return message
+            self._fault("too-fast", f"expected at most {self._limits.frames_per_s:g} frames a second")
+
+    def _decoded(self, message: Any) -> Row:
+        text = message.get("text")
+        if text is None:
+            raise InputError("found a binary frame; expected a text frame with a JSON object")
+        row = decode(text.encode("utf-8", "replace"))
+        if _depth(row) > self._limits.json_depth:
+            raise InputError(
+                f"the JSON is nested more than {self._limits.json_depth} levels deep; expected less"
+            )
+        return row
+
+    def _fault(self, code: str, message: str) -> None:
+        self._tell(Failed(code, message))
+        self._count_fault()
+
+    def _count_fault(self) -> None:
+        if not self._faults.take():
+            raise _HangUp(Failed("too-fast", "too many frames were refused; the connection is closed", True))
+
+    # --- out -------------------------------------------------------------------------------------------
+
+    def _tell(self, event: Event) -> None:
+        if self.sitting is not None:
+            self.sitting.tell(event)
+        else:
+            self._tell_here(event)
+
+    def _tell_here(self, event: Event) -> None:
+        """An event that belongs to the connection and to no session."""
+        self._out.put_nowait(Sent(stamped(event, 0)))
+
+    def _post(self, sent: Sent) -> None:
+        self._out.put_nowait(sent)
+        if self._out.qsize() > self._limits.unread_events and self._task is not None:
+            self._code = REFUSED
+            self._task.cancel()
+
+    async def _write(self) -> None:
+        while (sent := await self._out.get()) is not None:
+            if sent.kept is not None:
+                await asyncio.wrap_future(sent.kept)
+            text = encode(sent.row)
+            await asyncio.wait_for(self._socket.send_text(text), self._limits.unread_s)
+
+
+def _depth(value: object) -> int:
+    """How many objects and lists are nested."""
+    level, deepest = [value], 0
+    while level := [part for one in level for part in _parts(one)]:
+        deepest += 1
+    return deepest
+
+
+def _parts(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
