@@ -24,25 +24,26 @@ export function ranksIn(text) {
   return [...RANKS].filter((rank) => parts.includes(rank)).join("");
 }
 
-/** "h7", "♥7", "RK", "ruter kung" -> a code; null if it is no card. `names`: code -> name in words. */
-export function cardIn(text, names) {
-  const said = text.trim().toLowerCase().replace(/\s+/g, " ");
-  const named = Object.keys(names).find((code) => names[code].toLowerCase() === said);
+/** "h7", "♥7", "RK", "ruter kung", "klöver 3" -> a code; null if it is no card. `words`: a catalogue. */
+export function cardIn(text, { names, suits, ranks }) {
+  const said = text.toLowerCase().replace(/\ufe0f/g, "").replace(/\s+/g, " ").trim();
+  const named = Object.keys(names).find((code) => [names[code], names[code].replace(/^the /, "")].includes(said));
   if (named) return named;
-  const short = said.toUpperCase().replace(/[\s\ufe0f]/g, "");
-  const suit = SUIT_OF[short[0]] ?? short[0];
-  const rank = RANK_OF[short.slice(1)] ?? short.slice(1);
+  const spelled = SUITS.find((suit) => said.startsWith(suits[suit]));
+  const rest = said.slice(spelled ? suits[spelled].length : 1).replace(/ /g, "");
+  const suit = spelled ?? SUIT_OF[said[0]?.toUpperCase()] ?? said[0]?.toUpperCase();
+  const rank = [...RANKS].find((one) => ranks[one] === rest) ?? RANK_OF[rest.toUpperCase()] ?? rest.toUpperCase();
   return SUITS.includes(suit) && rank.length === 1 && RANKS.includes(rank) ? suit + rank : null;
 }
 
 /** "W H7", "V: H7" or "H7" -> {seat, card}; the seat is null if none is named. null if it is no play. */
-export function playIn(text, names) {
-  const card = cardIn(text, names);
+export function playIn(text, words) {
+  const card = cardIn(text, words);
   if (card) return { seat: null, card };
   const parts = text.trim().match(/^(\p{L})[\s:]+(.+)$/u);
   if (!parts) return null;
   const seat = parts[1].toUpperCase();
-  const play = { seat: SEAT_OF[seat] ?? seat, card: cardIn(parts[2], names) };
+  const play = { seat: SEAT_OF[seat] ?? seat, card: cardIn(parts[2], words) };
   return play.card && SEATS.includes(play.seat) ? play : null;
 }
 

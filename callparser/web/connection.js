@@ -97,7 +97,7 @@ export class Connection {
       this.#handlers.welcomed(row, again);
       return;
     }
-    if (row.seq !== undefined) {
+    if (row.seq) { // 0: of no session
       if (row.seq <= this.#seq) return; // told before the break
       this.#seq = row.seq;
     }

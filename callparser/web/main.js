@@ -53,6 +53,7 @@ class Page {
     });
     this.setup = new Setup((table) => this.lay(table), (text) => this.tell(text, { urgent: true }));
     this.heard = "";
+    this.isHeard = true; // does the server listen to speech?
     this.listen();
   }
 
@@ -98,7 +99,6 @@ class Page {
     this.settings.show(this.words, this.speech.voices);
     byId("talk").hidden = this.talk.mode === "off";
     byId("talk").textContent = this.words.text(`talk_${this.talk.mode}`);
-    byId("talk-help").textContent = this.words.text(`talk_help_${this.talk.mode}`);
     this.pressed();
   }
 
@@ -143,7 +143,8 @@ class Page {
       this.show();
       this.sync();
     }
-    if (!row.voice && this.settings.get("mode") !== "off") this.tell(this.words.text("no_voice"));
+    this.isHeard = row.voice;
+    this.pressed();
     if (row.voice && this.talk.mode === "hands-free" && !this.talk.isOn) this.tell(this.words.text("press_to_begin"));
   }
 
@@ -285,7 +286,8 @@ class Page {
 
   press() {
     this.connection.wake();
-    if (this.talk.mode === "hold") this.talk.start();
+    if (!this.isHeard) this.tell(this.words.text("no_voice"), { urgent: true });
+    else if (this.talk.mode === "hold") this.talk.start();
     else this.talk.toggle();
     this.pressed();
   }
@@ -298,6 +300,8 @@ class Page {
   /** Where a key switches listening on and off the button says which it is. */
   pressed() {
     const button = byId("talk");
+    const help = this.isHeard || this.talk.mode === "off" ? `talk_help_${this.talk.mode}` : "no_voice";
+    byId("talk-help").textContent = this.words.text(help);
     if (this.talk.mode === "hold") button.removeAttribute("aria-pressed");
     else button.setAttribute("aria-pressed", this.talk.isOn);
     button.dataset.on = this.talk.isOn;
@@ -326,7 +330,7 @@ class Page {
   }
 
   enter(text) {
-    const found = playIn(text, this.words.names);
+    const found = playIn(text, this.words);
     const before = this.game.table;
     const wrong = found ? this.game.enter(found) : "entry_what";
     byId("entry-error").textContent = wrong && this.words.text(wrong, this.#gaps(found));

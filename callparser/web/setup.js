@@ -111,7 +111,7 @@ export class Setup {
     const parts = byId("trick-cards").value.split(/[,;]/).filter((part) => part.trim());
     let seat = leader;
     return parts.map((part, at) => {
-      const play = playIn(part, this.#words.names);
+      const play = playIn(part, this.#words);
       if (!play || at > 2) throw new Wrong("wrong_trick", "trick-cards", { found: part.trim() });
       if (at === 0 && play.seat) seat = play.seat;
       if (play.seat && play.seat !== seat) throw new Wrong("wrong_order", "trick-cards", { seat: this.#words.seat(seat) });
@@ -125,7 +125,7 @@ export class Setup {
     const seat = byId("last-seat").value;
     const text = byId("last-card").value;
     if (!seat && !text.trim()) return null;
-    const card = cardIn(text, this.#words.names);
+    const card = cardIn(text, this.#words);
     if (!seat) throw new Wrong("wrong_last_seat", "last-seat");
     if (!card) throw new Wrong("wrong_last_card", "last-card");
     return { won_by: seat, won_with: card, led: null, plays: [] };

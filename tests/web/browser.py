@@ -103,7 +103,7 @@ def _lines(node: dict[str, Any], by_id: dict[str, Any], depth: int) -> Iterator[
         value = node.get("value", {}).get("value", "")
         yield "  " * depth + " ".join(filter(None, [role, repr(name) if name else "", value and f"= {value}",
                                                      ", ".join(states)]))  # fmt: skip
-    if role in ("StaticText", "button", "option", "heading"):
+    if role in ("StaticText", "button", "option", "heading", "link", "term"):
         return
     for child in node.get("childIds", []):
         if child in by_id:

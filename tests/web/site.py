@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from callparser.law.edition import load_edition
 from callparser.service.catalogue import routes as messages
 
 Row = dict[str, Any]
@@ -128,14 +130,13 @@ class Table:
                 self._read(message["text"])
 
     def _read(self, text: str) -> None:
-        import json
-
         self.heard.append(json.loads(text))
 
 
 async def _law(request: Any) -> Response:
-    clause = request.path_params["clause"]
-    row = {"clause": clause, "title": "Lågt", "text": "Det lägsta kortet.", "url": "https://example.org/"}
+    clause = load_edition(request.query_params["edition"]).clauses[request.path_params["clause"]]
+    lang = request.query_params["lang"]
+    row = {"clause": clause.id, "title": clause.title[lang], "text": clause.text[lang], "url": clause.url}
     return JSONResponse({"clauses": [row]})
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from callparser.cards import RANK_LETTERS, SUIT_LETTERS, Suit
 from callparser.errors import InvalidTable
-from callparser.explainer.messages import load_messages
+from callparser.languages import LANGUAGES
+from callparser.service.catalogue import catalogue
 from callparser.table import Play, Seat, Trick
 from callparser.wire import answer, play
 from callparser.written import one_card
@@ -30,10 +31,9 @@ def call(page: Browser, module: str, name: str, *arguments: object) -> Any:
 
 def test_cards_are_read_as_the_library_reads_them(page: Browser) -> None:
     """Suit first, as codes, symbols, letters of the languages, and names."""
-    names = dict(load_messages("sv").names)
     written = [form.format(code[0], code[1]) for code in CODES for form in ("{}{}", "{} {}")]
     written += ["♥7", "♦10", "rk", "RKn", "KD", "kk", "hE", "D10", "hjärter7", "7", "", "H", "H1", "hh", "♥️7"]
-    read = call(page, "cards", "cardIn", *[[text, names] for text in written])
+    read = call(page, "cards", "cardIn", *[[text, catalogue("sv")] for text in written])
     for text, found in zip(written, read, strict=True):
         try:
             expected = one_card(text).code
@@ -42,18 +42,27 @@ def test_cards_are_read_as_the_library_reads_them(page: Browser) -> None:
         assert found in (expected, None), text
         if len(text) == 2 and text.isascii() and text.isupper():
             assert found == expected
-    assert read[-9:] == ["HA", "DT", None, None, None, None, None, None, "H7"]
-    assert call(page, "cards", "cardIn", *[[name, names] for name in names.values()]) == list(names)
+    assert read[-9:] == ["HA", "DT", "H7", None, None, None, None, None, "H7"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_are_read_by_their_names(page: Browser, lang: str) -> None:
+    words = catalogue(lang)
+    named = [[form.format(suit=words["suits"][code[0]], rank=code[1]), words] for code in CODES
+             for form in ("{suit} {rank}", "{suit}{rank}")]  # fmt: skip
+    assert call(page, "cards", "cardIn", *named) == [code for code in CODES for _ in range(2)]
+    assert call(page, "cards", "cardIn", *[[name, words] for name in words["names"].values()]) == list(
+        words["names"]
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "seat", "card"),
     [("W H7", "W", "H7"), ("V: H7", "W", "H7"), ("Ö r10", "E", "DT"), ("H7", None, "H7"), ("s 7", None, "S7"),
-     ("S hjärter sju", "S", "H7")],
+     ("S hjärter sju", "S", "H7"), ("v klöver 3", "W", "C3")],
 )  # fmt: skip
 def test_a_play(page: Browser, text: str, seat: str | None, card: str) -> None:
-    names = dict(load_messages("sv").names)
-    assert call(page, "cards", "playIn", [text, names]) == [{"seat": seat, "card": card}]
+    assert call(page, "cards", "playIn", [text, catalogue("sv")]) == [{"seat": seat, "card": card}]
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_typed_call(page: Browser, table: Table) -> None:
     assert "Nord: ♥ hjärter två" in page.text("trick")
     assert "Hjärter: kung, åtta" in page.text("dummy").splitlines()
     assert "46B1c" in page.text("ruling")
-    page.until(lambda: "Det lägsta kortet." in page.text("ruling"))
+    page.until(lambda: "Lagtexten" in page.text("ruling"))
 
 
 def test_nothing_is_told_twice(page: Browser, table: Table) -> None:
@@ -287,6 +287,15 @@ def test_one_switch(page: Browser, table: Table) -> None:
     table.tell(told.played("H8"))
     page.hears("Hjärter åtta är spelat")
     assert page.focus() == "talk"
+
+
+def test_a_server_that_does_not_listen_says_so(page: Browser, table: Table, url: str) -> None:
+    table.voice = False
+    page.open(url)
+    page.until(lambda: "lyssnar inte på tal" in page.run("return document.getElementById('talk-help').textContent"))
+    lay(page, table)
+    press(page, Keys.SPACE)
+    page.hears("assertive: (sv) Servern lyssnar inte på tal här.")
 
 
 def test_toggle(page: Browser, table: Table) -> None:
