@@ -21,6 +21,8 @@ from callparser.jsonline import type_name
 from callparser.service.conversation import Conversation
 from callparser.service.events import Event, Failed, Notice, Prompt, Welcome
 from callparser.service.limits import Limits
+from callparser.service.listener import Listener
+from callparser.service.pool import Pool
 from callparser.service.terms import Terms
 from callparser.table import Seat
 
@@ -28,8 +30,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
 
-#: At a table without one, the question "which voice" has this answer.
+#: Why a session does not listen.
 NO_SOUND: Final = "no sound was asked for (rate_hz 0)"
+NO_POOL: Final = "no recogniser runs on this server"
+FULL: Final = "there is no room for one more who speaks; type, or come again later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +52,11 @@ def stamped(event: Event, seq: int) -> Row:
 
 
 class Sitting:
-    """One declarer. ``reader`` is called with every event while a connection is attached."""
+    """One declarer. Without a ``pool`` it does not listen."""
 
-    def __init__(self, terms: Terms, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self, terms: Terms, limits: Limits, pool: Pool | None = None, clock: Callable[[], float] = monotonic
+    ) -> None:
         self.terms = terms
         self.session, self.token = secrets.token_hex(8), secrets.token_urlsafe(24)
         self.conversation = Conversation(terms, clock)
@@ -61,6 +67,31 @@ class Sitting:
         self._leave: Callable[[], None] | None = None
         self._kept: deque[Sent] = deque(maxlen=limits.kept_events)
         self._timer: asyncio.TimerHandle | None = None
+        self._pool = pool
+        self.deaf, self.full = "", False  # why it does not listen; because too many speak?
+        self.listener = self._listener()
+
+    def _listener(self) -> Listener | None:
+        """Its ear, if there is one for it."""
+        if not self.terms.rate_hz:
+            self.deaf = NO_SOUND
+        elif self._pool is None:
+            self.deaf = NO_POOL
+        else:
+            self.deaf = self._pool.why_not(self.terms.lang)
+            if not self.deaf and not self._pool.admit():
+                self.deaf, self.full = FULL, True
+        if self.deaf or self._pool is None:
+            return None
+        return Listener(self.conversation, self._pool, self.flush, lambda samples: None, self._clock)
+
+    def close(self) -> None:
+        """It is over: its seat is free."""
+        if self.listener is not None and self._pool is not None:
+            self.listener.stop()
+            self.listener = None
+            self._pool.dismiss()
+        self._cancel()
 
     # --- who reads -------------------------------------------------------------------------------------
 
@@ -79,12 +110,16 @@ class Sitting:
         welcome = self._welcome(resumed=after is not None)
         if after is None:
             self.tell(welcome)
+            if self.full:
+                self.tell(Failed("full", FULL))
+            self._listen()
             return
         reader(Sent(stamped(welcome, after)))
         missed = [sent for sent in self._kept if sent.row["seq"] > after]
         for sent in missed:
             reader(sent)
         self.conversation.attend(False)
+        self._listen()
         if not any(sent.row["type"] == Prompt.type for sent in missed):
             self.conversation.ask_again()
         self.flush()
@@ -92,14 +127,20 @@ class Sitting:
     def detach(self) -> None:
         """Nobody reads: time stands still, and no card is played."""
         self._reader = self._leave = None
+        if self.listener is not None:
+            self.listener.stop()
         self.conversation.attend(True)
         self.conversation.stop_timer()
         self._cancel()
 
     def _welcome(self, *, resumed: bool) -> Welcome:
         terms = self.terms
-        return Welcome(self.session, self.token, terms.lang, terms.edition, False, NO_SOUND, resumed,
-                       self._limits.row())  # fmt: skip
+        return Welcome(self.session, self.token, terms.lang, terms.edition, self.listener is not None,
+                       self.deaf or None, resumed, self._limits.row())  # fmt: skip
+
+    def _listen(self) -> None:
+        if self.listener is not None:
+            self.listener.go_on()
 
     # --- what comes in ---------------------------------------------------------------------------------
 
@@ -149,8 +190,13 @@ class Sitting:
         if not isinstance(on, bool):
             raise InputError(f"{kind}.on is {type_name(on)}; expected true or false")
         words = self.conversation.session.messages.listening
-        if kind == "talk" and on:
-            self.conversation.tell(Notice("typed-only", words["typed_only"]))
+        if self.listener is None:
+            if kind == "talk" and on:
+                self.conversation.tell(Notice("typed-only", words["typed_only"]))
+        elif kind == "talk":
+            self.listener.talk(on)
+        else:
+            self.listener.speaking(on)
 
     # --- what goes out ---------------------------------------------------------------------------------
 
@@ -182,8 +228,8 @@ class Sitting:
 class Sittings:
     """All sessions of a server, by token. Raises :class:`Full` when there is no room for another."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, pool: Pool | None = None) -> None:
+        self.limits, self.pool = limits, pool
         self._there: dict[str, Sitting] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}
 
@@ -194,7 +240,7 @@ class Sittings:
         """A new one, or none when there is no room."""
         if len(self._there) >= self.limits.sessions:
             return None
-        made = Sitting(terms, self.limits)
+        made = Sitting(terms, self.limits, self.pool)
         self._there[made.token] = made
         return made
 
@@ -214,6 +260,7 @@ class Sittings:
             self._leaving[sitting.token] = loop.call_later(self.limits.resume_s, self.forget, sitting)
 
     def forget(self, sitting: Sitting) -> None:
+        sitting.close()
         self._there.pop(sitting.token, None)
         leaving = self._leaving.pop(sitting.token, None)
         if leaving is not None:

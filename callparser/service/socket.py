@@ -19,6 +19,7 @@ from callparser.errors import CallparserError, InputError
 from callparser.jsonline import decode, encode
 from callparser.service.events import Bye, Event, Failed
 from callparser.service.limits import Bucket, Limits
+from callparser.service.pool import Pool
 from callparser.service.sitting import Sent, Sitting, Sittings, stamped
 from callparser.service.terms import terms
 
@@ -42,9 +43,9 @@ class _HangUp(Exception):
         self.event, self.code = event, code
 
 
-def routes(limits: Limits | None = None) -> list[WebSocketRoute]:
-    """The route of the table, with its sessions."""
-    sittings = Sittings(limits or Limits())
+def routes(pool: Pool | None = None, limits: Limits | None = None) -> list[WebSocketRoute]:
+    """The route of the table, with its sessions. Without a started ``pool`` nobody listens."""
+    sittings = Sittings(limits or Limits(), pool)
 
     async def table(socket: WebSocket) -> None:
         offered = socket.scope.get("subprotocols", ())
@@ -61,6 +62,7 @@ class _Connection:
         self._socket, self._sittings, self._clock = socket, sittings, clock
         limits = self._limits = sittings.limits
         self._frames = Bucket(limits.frames_per_s, 2 * limits.frames_per_s, clock)
+        self._sound = Bucket(limits.sound_s_per_min / 60, limits.sound_s_per_min, clock)
         self._faults = Bucket(limits.faults_per_min / 60, limits.faults_per_min, clock)
         self._out: asyncio.Queue[Sent | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -125,6 +127,8 @@ class _Connection:
         if found is None:
             raise _HangUp(Failed("gone", "there is nothing to resume; begin a new session", True))
         self.sitting = found
+        if found.listener is not None and asked.rate_hz:
+            found.listener.rate(asked.rate_hz)
         found.attach(self._post, asked.resume.seq, leave=self._taken_over)
 
     def _taken_over(self) -> None:
@@ -140,6 +144,9 @@ class _Connection:
         sitting = self.sitting
         if sitting is None:
             raise _HangUp
+        if message.get("bytes") is not None:
+            self._hear(sitting, message["bytes"])
+            return
         try:
             row = self._decoded(message)
         except CallparserError as err:
@@ -150,6 +157,27 @@ class _Connection:
             sitting.receive(row)
         except CallparserError:
             self._count_fault()
+
+    def _hear(self, sitting: Sitting, data: bytes) -> None:
+        """Sound; where it is not listened to, ``welcome`` said so, and it is dropped."""
+        listener = sitting.listener
+        if listener is None:
+            if not sitting.terms.rate_hz:
+                self._fault(
+                    "bad-message", f"found {len(data)} bytes of sound; hello declared none (rate_hz 0)"
+                )
+        elif len(data) > self._limits.frame_bytes:
+            listener.lose()
+            self._fault("too-large", f"the frame has {len(data)} bytes; expected at most "
+                                     f"{self._limits.frame_bytes}")  # fmt: skip
+        elif not self._sound.take(listener.seconds(data)):
+            listener.lose()
+            self._fault("too-fast", f"expected at most {self._limits.sound_s_per_min:g} s of sound a minute")
+        else:
+            try:
+                listener.hear(data)
+            except CallparserError as err:
+                self._fault("bad-message", str(err))
 
     async def _message(self, timeout_s: float, code: str) -> Any:
         """The next frame that may pass. Raises :class:`_HangUp` with ``code`` when none comes in time."""
@@ -168,7 +196,10 @@ class _Connection:
         text = message.get("text")
         if text is None:
             raise InputError("found a binary frame; expected a text frame with a JSON object")
-        row = decode(text.encode("utf-8", "replace"))
+        data = text.encode("utf-8", "replace")
+        if len(data) > self._limits.frame_bytes:
+            raise InputError(f"the frame has {len(data)} bytes; expected at most {self._limits.frame_bytes}")
+        row = decode(data)
         if _depth(row) > self._limits.json_depth:
             raise InputError(
                 f"the JSON is nested more than {self._limits.json_depth} levels deep; expected less"
