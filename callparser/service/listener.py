@@ -224,7 +224,9 @@ class Listener:
             return
         released = self._push and not self._attention.listening
         settled_s = now_s if released else max(now_s, ended_s + JOIN_S + ONSET_S)
-        when = Spoken(ended_s, settled_s, found.first_s, found.last_s, max(0.0, now_s - ended_s), found.continues)
+        when = Spoken(
+            ended_s, settled_s, found.first_s, found.last_s, max(0.0, now_s - ended_s), found.continues
+        )
         try:
             self._conversation.heard(heard, when)
         except CallparserError as err:

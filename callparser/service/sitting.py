@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from array import array
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from time import monotonic
 from typing import Any, Final
 
@@ -20,11 +20,14 @@ from callparser.errors import CallparserError, InputError
 from callparser.jsonline import type_name
 from callparser.service.conversation import Conversation
 from callparser.service.events import Event, Failed, Notice, Prompt, Welcome
+from callparser.service.journal import AUDIO, Journal, utc
 from callparser.service.limits import Limits
 from callparser.service.listener import Listener
 from callparser.service.pool import Pool
 from callparser.service.terms import Terms
 from callparser.table import Seat
+from callparser.voice.flac import can_pack, flac
+from callparser.voice.source import RATE_HZ
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,16 +49,20 @@ class Sent:
 
 def stamped(event: Event, seq: int) -> Row:
     """With its number and the time."""
-    at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     row = event.row()
-    return {"type": row.pop("type"), "seq": seq, "at": at} | row
+    return {"type": row.pop("type"), "seq": seq, "at": utc()} | row
 
 
 class Sitting:
     """One declarer. Without a ``pool`` it does not listen."""
 
     def __init__(
-        self, terms: Terms, limits: Limits, pool: Pool | None = None, clock: Callable[[], float] = monotonic
+        self,
+        terms: Terms,
+        limits: Limits,
+        pool: Pool | None = None,
+        journal: Journal | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.terms = terms
         self.session, self.token = secrets.token_hex(8), secrets.token_urlsafe(24)
@@ -68,6 +75,7 @@ class Sitting:
         self._kept: deque[Sent] = deque(maxlen=limits.kept_events)
         self._timer: asyncio.TimerHandle | None = None
         self._pool = pool
+        self._journal = journal if terms.log else None
         self.deaf, self.full = "", False  # why it does not listen; because too many speak?
         self.listener = self._listener()
 
@@ -83,7 +91,7 @@ class Sitting:
                 self.deaf, self.full = FULL, True
         if self.deaf or self._pool is None:
             return None
-        return Listener(self.conversation, self._pool, self.flush, lambda samples: None, self._clock)
+        return Listener(self.conversation, self._pool, self.flush, self._keep_sound, self._clock)
 
     def close(self) -> None:
         """It is over: its seat is free."""
@@ -114,7 +122,8 @@ class Sitting:
                 self.tell(Failed("full", FULL))
             self._listen()
             return
-        reader(Sent(stamped(welcome, after)))
+        again = stamped(welcome, after)
+        reader(Sent(again, self._keep("server.welcome", again)))
         missed = [sent for sent in self._kept if sent.row["seq"] > after]
         for sent in missed:
             reader(sent)
@@ -146,6 +155,7 @@ class Sitting:
 
     def receive(self, row: Row) -> None:
         """A frame of the client, decoded. What is wrong with it is told. Returns in any case."""
+        self.keep_frame(row)
         try:
             self._received(row)
         except CallparserError as err:
@@ -210,7 +220,8 @@ class Sitting:
         self._cancel()
         for event in self.conversation.take():
             self.seq += 1
-            sent = Sent(stamped(event, self.seq))
+            row = stamped(event, self.seq)
+            sent = Sent(row, self._keep(f"server.{event.type}", row))
             self._kept.append(sent)
             if self._reader is not None:
                 self._reader(sent)
@@ -218,6 +229,23 @@ class Sitting:
         if due_s is not None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(max(0.0, due_s - self._clock()), self.flush)
+
+    # --- what is recorded ------------------------------------------------------------------------------
+
+    def keep_frame(self, row: Row) -> None:
+        """Record a frame of the client, but nothing that opens the session to others."""
+        self._keep(f"client.{str(row.get('type'))[:20]}", row)
+
+    def _keep(self, kind: str, row: Row) -> Future[None] | None:
+        """With consent, in the log. A token opens the session: it is left out."""
+        if self._journal is None:
+            return None
+        open_row = {key: value for key, value in row.items() if key not in ("token", "resume")}
+        return self._journal.keep(self.session, kind, open_row, row.get("at") or "")
+
+    def _keep_sound(self, samples: array[int]) -> None:
+        if self._journal is not None and self.terms.audio and can_pack():
+            self._journal.keep(self.session, AUDIO, lambda: flac(samples, RATE_HZ))
 
     def _cancel(self) -> None:
         if self._timer is not None:
@@ -228,8 +256,8 @@ class Sitting:
 class Sittings:
     """All sessions of a server, by token. Raises :class:`Full` when there is no room for another."""
 
-    def __init__(self, limits: Limits, pool: Pool | None = None) -> None:
-        self.limits, self.pool = limits, pool
+    def __init__(self, limits: Limits, pool: Pool | None = None, journal: Journal | None = None) -> None:
+        self.limits, self.pool, self.journal = limits, pool, journal
         self._there: dict[str, Sitting] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}
 
@@ -240,7 +268,7 @@ class Sittings:
         """A new one, or none when there is no room."""
         if len(self._there) >= self.limits.sessions:
             return None
-        made = Sitting(terms, self.limits, self.pool)
+        made = Sitting(terms, self.limits, self.pool, self.journal)
         self._there[made.token] = made
         return made
 

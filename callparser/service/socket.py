@@ -9,19 +9,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from concurrent.futures import Future
 from time import monotonic
 from typing import Any, Final
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from callparser.errors import CallparserError, InputError
+from callparser.errors import CallparserError, InputError, NotKept
 from callparser.jsonline import decode, encode
 from callparser.service.events import Bye, Event, Failed
+from callparser.service.journal import Journal
 from callparser.service.limits import Bucket, Limits
 from callparser.service.pool import Pool
 from callparser.service.sitting import Sent, Sitting, Sittings, stamped
-from callparser.service.terms import terms
+from callparser.service.terms import Terms, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +31,8 @@ if TYPE_CHECKING:
 
 PATH: Final = "/v1/table"
 SUBPROTOCOL: Final = "callparser.v1"
-#: Close codes of RFC 6455: as agreed, against the rules, come again later.
-DONE, REFUSED, LATER = 1000, 1008, 1013
+#: Close codes of RFC 6455: as agreed, against the rules, our fault, come again later.
+DONE, REFUSED, BROKEN, LATER = 1000, 1008, 1011, 1013
 #: What waits to be written when a connection ends has so long to be.
 _LAST_S: Final = 2.0
 
@@ -43,9 +45,12 @@ class _HangUp(Exception):
         self.event, self.code = event, code
 
 
-def routes(pool: Pool | None = None, limits: Limits | None = None) -> list[WebSocketRoute]:
-    """The route of the table, with its sessions. Without a started ``pool`` nobody listens."""
-    sittings = Sittings(limits or Limits(), pool)
+def routes(
+    pool: Pool | None = None, journal: Journal | None = None, limits: Limits | None = None
+) -> list[WebSocketRoute]:
+    """The route of the table, with its sessions. Without a started ``pool`` nobody listens; without a
+    ``journal`` nothing is recorded, whatever a client consents to."""
+    sittings = Sittings(limits or Limits(), pool, journal)
 
     async def table(socket: WebSocket) -> None:
         offered = socket.scope.get("subprotocols", ())
@@ -113,20 +118,22 @@ class _Connection:
             except CallparserError as err:
                 self._fault("hello-expected", str(err))
                 continue
-            self._seat(asked)
+            self._seat(asked, row)
 
-    def _seat(self, asked: Any) -> None:
+    def _seat(self, asked: Terms, row: Row) -> None:
         if asked.resume is None:
             self.sitting = self._sittings.open(asked)
             if self.sitting is None:
                 raise _HangUp(Failed("full", "there is no room for one more session; try again later", True),
                               LATER)  # fmt: skip
+            self.sitting.keep_frame(row)
             self.sitting.attach(self._post, leave=self._taken_over)
             return
         found = self._sittings.find(asked.resume.token)
         if found is None:
             raise _HangUp(Failed("gone", "there is nothing to resume; begin a new session", True))
         self.sitting = found
+        found.keep_frame(row)
         if found.listener is not None and asked.rate_hz:
             found.listener.rate(asked.rate_hz)
         found.attach(self._post, asked.resume.seq, leave=self._taken_over)
@@ -234,10 +241,21 @@ class _Connection:
 
     async def _write(self) -> None:
         while (sent := await self._out.get()) is not None:
-            if sent.kept is not None:
-                await asyncio.wrap_future(sent.kept)
-            text = encode(sent.row)
-            await asyncio.wait_for(self._socket.send_text(text), self._limits.unread_s)
+            if sent.kept is not None and (failure := await _failure(sent.kept)) is not None:
+                self._code = BROKEN
+                await self._send(stamped(Failed(NotKept.code, str(failure), True), 0))
+                return
+            await self._send(sent.row)
+
+    async def _send(self, row: Row) -> None:
+        await asyncio.wait_for(self._socket.send_text(encode(row)), self._limits.unread_s)
+
+
+async def _failure(kept: Future[None]) -> BaseException | None:
+    """Wait until an event is on disk; why it is not, if it never will be."""
+    if not kept.done():
+        await asyncio.wait((asyncio.wrap_future(kept),))
+    return kept.exception()
 
 
 def _depth(value: object) -> int:
