@@ -5,8 +5,8 @@
     event(session, seq, at, kind, body, salt, digest, hash)
 
 ``seq`` counts 1, 2, 3 ... within a session, ``at`` is UTC, ``kind`` says who and what ("client.text",
-"server.played", "audio", "expired"), ``body`` is JSON as text, or FLAC. ``digest`` is the SHA-256 of salt and body,
-``hash`` that of the hash before it, session, seq, at, kind and digest.
+"server.played", "audio", "expired"), ``body`` is JSON as text, or FLAC. ``digest`` is the SHA-256 of salt and
+body, ``hash`` that of the hash before it, session, seq, at, kind and digest.
 
 What is deleted by policy loses body and salt and keeps its digest: the chain holds, and without the salt
 nobody can find out by trying what the body was. An "expired" event in the same chain says what was deleted.

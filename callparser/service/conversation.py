@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import monotonic
 from typing import Final
 
@@ -149,11 +150,11 @@ class Conversation:
         return min(due, default=None)
 
     def take(self) -> list[Event]:
-        """What is due now, in order."""
+        """What is due now, in order; when it is over, all that is left."""
         falling = self._falling
         if falling is not None and not self._attending and falling.due_s <= self._clock():
             self._fall(falling)
-        return self._out.take(self._clock())
+        return self._out.take(inf if self.over else self._clock())
 
     def attend(self, on: bool) -> None:
         """Somebody speaks, or what was said is being recognised: until that is over no card is played."""

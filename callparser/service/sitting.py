@@ -117,9 +117,9 @@ class Sitting:
         self._reader, self._leave = reader, leave
         welcome = self._welcome(resumed=after is not None)
         if after is None:
-            self.tell(welcome)
+            self.tell_now(welcome)
             if self.full:
-                self.tell(Failed("full", FULL))
+                self.tell_now(Failed("full", FULL))
             self._listen()
             return
         again = stamped(welcome, after)
@@ -154,13 +154,14 @@ class Sitting:
     # --- what comes in ---------------------------------------------------------------------------------
 
     def receive(self, row: Row) -> None:
-        """A frame of the client, decoded. What is wrong with it is told. Returns in any case."""
+        """A frame of the client, decoded. What is wrong with it is told, and raised as
+        :class:`CallparserError`."""
         self.keep_frame(row)
         try:
             self._received(row)
         except CallparserError as err:
             code = "bad-situation" if row.get("type") == "situation" else "bad-message"
-            self.conversation.tell(Failed(code, str(err)))
+            self.tell_now(Failed(code, str(err)))
             raise
         finally:
             self.flush()
@@ -210,21 +211,20 @@ class Sitting:
 
     # --- what goes out ---------------------------------------------------------------------------------
 
-    def tell(self, event: Event) -> None:
-        """An event from around the conversation, in its turn."""
-        self.conversation.tell(event)
-        self.flush()
+    def tell_now(self, event: Event) -> None:
+        """An event that waits for nothing."""
+        self.seq += 1
+        row = stamped(event, self.seq)
+        sent = Sent(row, self._keep(f"server.{event.type}", row))
+        self._kept.append(sent)
+        if self._reader is not None:
+            self._reader(sent)
 
     def flush(self) -> None:
         """Tell what is due, and look again when more will be."""
         self._cancel()
         for event in self.conversation.take():
-            self.seq += 1
-            row = stamped(event, self.seq)
-            sent = Sent(row, self._keep(f"server.{event.type}", row))
-            self._kept.append(sent)
-            if self._reader is not None:
-                self._reader(sent)
+            self.tell_now(event)
         due_s = self.conversation.due_s
         if due_s is not None:
             loop = asyncio.get_running_loop()
@@ -254,7 +254,7 @@ class Sitting:
 
 
 class Sittings:
-    """All sessions of a server, by token. Raises :class:`Full` when there is no room for another."""
+    """All sessions of a server, by token."""
 
     def __init__(self, limits: Limits, pool: Pool | None = None, journal: Journal | None = None) -> None:
         self.limits, self.pool, self.journal = limits, pool, journal
@@ -265,7 +265,10 @@ class Sittings:
         return len(self._there)
 
     def open(self, terms: Terms) -> Sitting | None:
-        """A new one, or none when there is no room."""
+        """A new one, or none when there is no room. The one that has been without a connection for longest
+        makes room."""
+        if len(self._there) >= self.limits.sessions and self._leaving:
+            self.forget(self._there[next(iter(self._leaving))])
         if len(self._there) >= self.limits.sessions:
             return None
         made = Sitting(terms, self.limits, self.pool, self.journal)

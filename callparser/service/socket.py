@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from time import monotonic
@@ -28,6 +29,8 @@ from callparser.service.terms import Terms, terms
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
+
+_log = logging.getLogger("callparser.service")
 
 PATH: Final = "/v1/table"
 SUBPROTOCOL: Final = "callparser.v1"
@@ -72,7 +75,7 @@ class _Connection:
         self._out: asyncio.Queue[Sent | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._code = DONE
-        self._active_s = clock()
+        self._active_s, self._seen = clock(), 0  # when something was said last; the last event then
         self.sitting: Sitting | None = None
 
     async def run(self) -> None:
@@ -83,13 +86,25 @@ class _Connection:
         if writer in done:
             self._task.cancel()
         await asyncio.wait((self._task,))
+        self._mourn(self._task)
         if self.sitting is not None:
             self._sittings.leave(self.sitting)
         self._out.put_nowait(None)
-        with contextlib.suppress(Exception, asyncio.CancelledError):
-            await asyncio.wait_for(writer, _LAST_S)
+        await asyncio.wait((writer,), timeout=_LAST_S)
+        writer.cancel()
+        await asyncio.wait((writer,))
+        self._mourn(writer)
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self._socket.close(self._code), _LAST_S)
+
+    def _mourn(self, task: asyncio.Task[None]) -> None:
+        """A task that ended: if it should not have, say so in the log of the server."""
+        failure = None if task.cancelled() else task.exception()
+        if isinstance(failure, TimeoutError):
+            self._code = REFUSED  # it did not read
+        elif failure is not None and not isinstance(failure, (WebSocketDisconnect, OSError)):
+            self._code = BROKEN
+            _log.error("a table broke", exc_info=failure)
 
     async def _converse(self) -> None:
         try:
@@ -146,6 +161,8 @@ class _Connection:
 
     async def _read(self) -> None:
         """One frame."""
+        if self.sitting is not None and self.sitting.seq != self._seen:
+            self._active_s, self._seen = self._clock(), self.sitting.seq
         idle_s = self._active_s + self._limits.idle_s - self._clock()
         message = await self._message(max(0.0, idle_s), "idle")
         sitting = self.sitting
@@ -192,11 +209,13 @@ class _Connection:
             try:
                 message = await asyncio.wait_for(self._socket.receive(), timeout_s)
             except TimeoutError:
-                raise _HangUp(Failed(code, f"nothing came within {timeout_s:.0f} s", True)) from None
+                raise _HangUp(Failed(code, "nothing was said for too long; connect again", True)) from None
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code") or DONE)
             if self._frames.take():
                 return message
+            if self.sitting is not None and self.sitting.listener is not None:
+                self.sitting.listener.lose()
             self._fault("too-fast", f"expected at most {self._limits.frames_per_s:g} frames a second")
 
     def _decoded(self, message: Any) -> Row:
@@ -225,7 +244,7 @@ class _Connection:
 
     def _tell(self, event: Event) -> None:
         if self.sitting is not None:
-            self.sitting.tell(event)
+            self.sitting.tell_now(event)
         else:
             self._tell_here(event)
 
