@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import monotonic
 from typing import Final
 
@@ -68,7 +69,6 @@ class Spoken:
     start_s: float = 0.0
     end_s: float = 0.0
     latency_s: float = 0.0
-    gap_s: float | None = None
     continues: bool = False
 
     def row(self) -> Row:
@@ -137,6 +137,7 @@ class Conversation:
         self._falling: _Falling | None = None
         self._attending = False
         self._complained = False
+        self._end_s: float | None = None  # of what was spoken last, in the sound
 
     # --- time ------------------------------------------------------------------------------------------
 
@@ -149,11 +150,11 @@ class Conversation:
         return min(due, default=None)
 
     def take(self) -> list[Event]:
-        """What is due now, in order."""
+        """What is due now, in order; when it is over, all that is left."""
         falling = self._falling
         if falling is not None and not self._attending and falling.due_s <= self._clock():
             self._fall(falling)
-        return self._out.take(self._clock())
+        return self._out.take(inf if self.over else self._clock())
 
     def attend(self, on: bool) -> None:
         """Somebody speaks, or what was said is being recognised: until that is over no card is played."""
@@ -189,6 +190,7 @@ class Conversation:
     def typed(self, text: str) -> None:
         """A call, an answer, an order."""
         n, now_s = self._next(), self._clock()
+        self._end_s = None
         self._tell(Heard(n, "text", text, {}))
         if self._open is not None:
             self._said_while_open(text, 1.0, n)
@@ -197,23 +199,24 @@ class Conversation:
 
     def heard(self, heard: Hearings, when: Spoken) -> None:
         """What the recogniser made of an utterance."""
-        n = self._next()
+        n, before_s, self._end_s = self._next(), self._end_s, when.end_s
+        gap_s = None if before_s is None else max(0.0, when.start_s - before_s)
         self._complained = False
         self._tell(Heard(n, "voice", heard.text, {"hearings": hearings_out(heard)} | when.row()))
         if self._open is not None:
             self._said_while_open(heard.text if heard.in_language else "", heard.confidence, n)
             return
-        reply = self.session.heard(heard, gap_s=when.gap_s, continues=when.continues)
+        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
         self._reply(
             reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s, n - 1 if when.continues else None
         )
 
-    def unheard(self, reason: str, ended_at_s: float, *, quietly: bool = False) -> None:
-        """Sound that is no utterance. ``quietly``: nothing is said of it a second time, for an echo may be
-        the reason."""
-        say = "" if quietly and self._complained else self._words["again"]
-        self._complained = quietly
-        self._put(NotUnderstood(self._next(), reason, say), ended_at_s)
+    def unheard(self, reason: str, ended_at_s: float, *, aloud: bool = True) -> None:
+        """Sound that is no utterance. Hands-free that is said once until something is heard, for an echo may
+        be the reason; not ``aloud``, it is not said at all."""
+        aloud = aloud and not (self._complained and self.terms.mode == "hands-free")
+        self._complained = self._complained or aloud
+        self._put(NotUnderstood(self._next(), reason, self._words["again"] if aloud else ""), ended_at_s)
         if self.stop_timer():
             self.ask_again()
 

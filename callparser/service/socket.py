@@ -8,28 +8,34 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable
+from concurrent.futures import Future
 from time import monotonic
 from typing import Any, Final
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from callparser.errors import CallparserError, InputError
+from callparser.errors import CallparserError, InputError, NotKept
 from callparser.jsonline import decode, encode
 from callparser.service.events import Bye, Event, Failed
+from callparser.service.journal import Journal
 from callparser.service.limits import Bucket, Limits
+from callparser.service.pool import Pool
 from callparser.service.sitting import Sent, Sitting, Sittings, stamped
-from callparser.service.terms import terms
+from callparser.service.terms import Terms, terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
 
+_log = logging.getLogger("callparser.service")
+
 PATH: Final = "/v1/table"
 SUBPROTOCOL: Final = "callparser.v1"
-#: Close codes of RFC 6455: as agreed, against the rules, come again later.
-DONE, REFUSED, LATER = 1000, 1008, 1013
+#: Close codes of RFC 6455: as agreed, against the rules, our fault, come again later.
+DONE, REFUSED, BROKEN, LATER = 1000, 1008, 1011, 1013
 #: What waits to be written when a connection ends has so long to be.
 _LAST_S: Final = 2.0
 
@@ -42,9 +48,12 @@ class _HangUp(Exception):
         self.event, self.code = event, code
 
 
-def routes(limits: Limits | None = None) -> list[WebSocketRoute]:
-    """The route of the table, with its sessions."""
-    sittings = Sittings(limits or Limits())
+def routes(
+    pool: Pool | None = None, journal: Journal | None = None, limits: Limits | None = None
+) -> list[WebSocketRoute]:
+    """The route of the table, with its sessions. Without a started ``pool`` nobody listens; without a
+    ``journal`` nothing is recorded, whatever a client consents to."""
+    sittings = Sittings(limits or Limits(), pool, journal)
 
     async def table(socket: WebSocket) -> None:
         offered = socket.scope.get("subprotocols", ())
@@ -61,11 +70,12 @@ class _Connection:
         self._socket, self._sittings, self._clock = socket, sittings, clock
         limits = self._limits = sittings.limits
         self._frames = Bucket(limits.frames_per_s, 2 * limits.frames_per_s, clock)
+        self._sound = Bucket(limits.sound_s_per_min / 60, limits.sound_s_per_min, clock)
         self._faults = Bucket(limits.faults_per_min / 60, limits.faults_per_min, clock)
         self._out: asyncio.Queue[Sent | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._code = DONE
-        self._active_s = clock()
+        self._active_s, self._seen = clock(), 0  # when something was said last; the last event then
         self.sitting: Sitting | None = None
 
     async def run(self) -> None:
@@ -76,13 +86,25 @@ class _Connection:
         if writer in done:
             self._task.cancel()
         await asyncio.wait((self._task,))
+        self._mourn(self._task)
         if self.sitting is not None:
             self._sittings.leave(self.sitting)
         self._out.put_nowait(None)
-        with contextlib.suppress(Exception, asyncio.CancelledError):
-            await asyncio.wait_for(writer, _LAST_S)
+        await asyncio.wait((writer,), timeout=_LAST_S)
+        writer.cancel()
+        await asyncio.wait((writer,))
+        self._mourn(writer)
         with contextlib.suppress(Exception):
             await asyncio.wait_for(self._socket.close(self._code), _LAST_S)
+
+    def _mourn(self, task: asyncio.Task[None]) -> None:
+        """A task that ended: if it should not have, say so in the log of the server."""
+        failure = None if task.cancelled() else task.exception()
+        if isinstance(failure, TimeoutError):
+            self._code = REFUSED  # it did not read
+        elif failure is not None and not isinstance(failure, (WebSocketDisconnect, OSError)):
+            self._code = BROKEN
+            _log.error("a table broke", exc_info=failure)
 
     async def _converse(self) -> None:
         try:
@@ -111,20 +133,24 @@ class _Connection:
             except CallparserError as err:
                 self._fault("hello-expected", str(err))
                 continue
-            self._seat(asked)
+            self._seat(asked, row)
 
-    def _seat(self, asked: Any) -> None:
+    def _seat(self, asked: Terms, row: Row) -> None:
         if asked.resume is None:
             self.sitting = self._sittings.open(asked)
             if self.sitting is None:
                 raise _HangUp(Failed("full", "there is no room for one more session; try again later", True),
                               LATER)  # fmt: skip
+            self.sitting.keep_frame(row)
             self.sitting.attach(self._post, leave=self._taken_over)
             return
         found = self._sittings.find(asked.resume.token)
         if found is None:
             raise _HangUp(Failed("gone", "there is nothing to resume; begin a new session", True))
         self.sitting = found
+        found.keep_frame(row)
+        if found.listener is not None and asked.rate_hz:
+            found.listener.rate(asked.rate_hz)
         found.attach(self._post, asked.resume.seq, leave=self._taken_over)
 
     def _taken_over(self) -> None:
@@ -135,11 +161,16 @@ class _Connection:
 
     async def _read(self) -> None:
         """One frame."""
+        if self.sitting is not None and self.sitting.seq != self._seen:
+            self._active_s, self._seen = self._clock(), self.sitting.seq
         idle_s = self._active_s + self._limits.idle_s - self._clock()
         message = await self._message(max(0.0, idle_s), "idle")
         sitting = self.sitting
         if sitting is None:
             raise _HangUp
+        if message.get("bytes") is not None:
+            self._hear(sitting, message["bytes"])
+            return
         try:
             row = self._decoded(message)
         except CallparserError as err:
@@ -151,24 +182,50 @@ class _Connection:
         except CallparserError:
             self._count_fault()
 
+    def _hear(self, sitting: Sitting, data: bytes) -> None:
+        """Sound; where it is not listened to, ``welcome`` said so, and it is dropped."""
+        listener = sitting.listener
+        if listener is None:
+            if not sitting.terms.rate_hz:
+                self._fault(
+                    "bad-message", f"found {len(data)} bytes of sound; hello declared none (rate_hz 0)"
+                )
+        elif len(data) > self._limits.frame_bytes:
+            listener.lose()
+            self._fault("too-large", f"the frame has {len(data)} bytes; expected at most "
+                                     f"{self._limits.frame_bytes}")  # fmt: skip
+        elif not self._sound.take(listener.seconds(data)):
+            listener.lose()
+            self._fault("too-fast", f"expected at most {self._limits.sound_s_per_min:g} s of sound a minute")
+        else:
+            try:
+                listener.hear(data)
+            except CallparserError as err:
+                self._fault("bad-message", str(err))
+
     async def _message(self, timeout_s: float, code: str) -> Any:
         """The next frame that may pass. Raises :class:`_HangUp` with ``code`` when none comes in time."""
         while True:
             try:
                 message = await asyncio.wait_for(self._socket.receive(), timeout_s)
             except TimeoutError:
-                raise _HangUp(Failed(code, f"nothing came within {timeout_s:.0f} s", True)) from None
+                raise _HangUp(Failed(code, "nothing was said for too long; connect again", True)) from None
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code") or DONE)
             if self._frames.take():
                 return message
+            if self.sitting is not None and self.sitting.listener is not None:
+                self.sitting.listener.lose()
             self._fault("too-fast", f"expected at most {self._limits.frames_per_s:g} frames a second")
 
     def _decoded(self, message: Any) -> Row:
         text = message.get("text")
         if text is None:
             raise InputError("found a binary frame; expected a text frame with a JSON object")
-        row = decode(text.encode("utf-8", "replace"))
+        data = text.encode("utf-8", "replace")
+        if len(data) > self._limits.frame_bytes:
+            raise InputError(f"the frame has {len(data)} bytes; expected at most {self._limits.frame_bytes}")
+        row = decode(data)
         if _depth(row) > self._limits.json_depth:
             raise InputError(
                 f"the JSON is nested more than {self._limits.json_depth} levels deep; expected less"
@@ -187,7 +244,7 @@ class _Connection:
 
     def _tell(self, event: Event) -> None:
         if self.sitting is not None:
-            self.sitting.tell(event)
+            self.sitting.tell_now(event)
         else:
             self._tell_here(event)
 
@@ -203,10 +260,21 @@ class _Connection:
 
     async def _write(self) -> None:
         while (sent := await self._out.get()) is not None:
-            if sent.kept is not None:
-                await asyncio.wrap_future(sent.kept)
-            text = encode(sent.row)
-            await asyncio.wait_for(self._socket.send_text(text), self._limits.unread_s)
+            if sent.kept is not None and (failure := await _failure(sent.kept)) is not None:
+                self._code = BROKEN
+                await self._send(stamped(Failed(NotKept.code, str(failure), True), 0))
+                return
+            await self._send(sent.row)
+
+    async def _send(self, row: Row) -> None:
+        await asyncio.wait_for(self._socket.send_text(encode(row)), self._limits.unread_s)
+
+
+async def _failure(kept: Future[None]) -> BaseException | None:
+    """Wait until an event is on disk; why it is not, if it never will be."""
+    if not kept.done():
+        await asyncio.wait((asyncio.wrap_future(kept),))
+    return kept.exception()
 
 
 def _depth(value: object) -> int:
