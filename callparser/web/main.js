@@ -38,12 +38,14 @@ class Page {
       welcomed: (row, again) => this.welcomed(row, again),
     });
     this.microphone = new Microphone({
-      sound: (frame) => this.talk.sound(frame),
+      sound: (frame) => this.talk.frame(frame),
       lost: () => this.noSound("mic_lost"),
     });
     this.talk = new Talk(this.microphone, (message) => this.connection.send(message), {
       begins: () => this.speech.hush(),
       failed: (code) => this.noSound(code),
+      ready: () => this.tell(this.words.text("mic_ready")),
+      ended: () => this.pressed(),
     });
     this.keys = new Keys({
       hush: () => this.speech.hush(),
@@ -54,6 +56,7 @@ class Page {
     this.setup = new Setup((table) => this.lay(table), (text) => this.tell(text, { urgent: true }));
     this.heard = "";
     this.isHeard = true; // does the server listen to speech?
+    this.counts = false; // does sound count now?
     this.listen();
   }
 
@@ -66,7 +69,6 @@ class Page {
     if (isTable(kept)) this.game.lay(kept);
     this.setup.open(!this.game.table);
     this.show();
-    this.view.listening(false);
     this.connect();
   }
 
@@ -77,8 +79,6 @@ class Page {
     this.setup.speakIn(this.words);
     this.obey();
     this.show();
-    this.view.listening(false);
-    this.view.connection("trying");
   }
 
   connect() {
@@ -150,7 +150,7 @@ class Page {
 
   lost(told) {
     this.view.connection("lost");
-    this.view.listening(false);
+    this.counts = false;
     this.talk.ended();
     this.pressed();
     if (!told) this.tell(this.words.text("lost"), { urgent: true });
@@ -173,7 +173,7 @@ class Page {
   }
 
   listening(on) {
-    this.view.listening(on);
+    this.counts = on;
     if (!on) this.talk.ended();
     this.pressed();
   }
@@ -305,11 +305,11 @@ class Page {
     if (this.talk.mode === "hold") button.removeAttribute("aria-pressed");
     else button.setAttribute("aria-pressed", this.talk.isOn);
     button.dataset.on = this.talk.isOn;
-    if (this.talk.mode === "hands-free") this.view.listening(this.talk.isOn);
+    this.view.listening(this.counts && (this.talk.isOn || this.talk.mode !== "hands-free"));
   }
 
   noSound(code) {
-    this.view.listening(false);
+    this.talk.stop();
     this.talk.ended();
     this.pressed();
     this.tell(this.words.text(code), { urgent: true });

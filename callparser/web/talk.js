@@ -1,9 +1,15 @@
 // When the player is listened to: while a key is held, between two presses, or always.
+//
+// The server is always given the sound of just before, so that it can tell a call whose beginning it missed.
+// Between calls that is all that is kept, and nothing is sent.
 
 import { TONE_S, tone } from "./tone.js";
 
-/** Last words are often spoken while the key is already on its way up. */
-const TAIL_S = 0.25;
+const BEFORE_FRAMES = 11; // of 30 ms
+/** Last words are often spoken while the key is already on its way up; the server counts 0.25 s of that. */
+const TAIL_S = 0.35;
+/** A room gives a tone back for so long. */
+const ROOM_MS = 50;
 
 export class Talk {
   mode = "hold";
@@ -11,18 +17,20 @@ export class Talk {
   #microphone;
   #send;
   #handlers;
-  #wanted = false;
-  #sounding = false;
-  #timer = 0;
+  #before = [];
+  #wanted = false; // the key is down, or switched on
+  #sending = false;
+  #tail = 0;
+  #quietFrom = 0; // our own tone has ended by then, in ms
 
-  /** `handlers`: begins() before anything is heard, failed(code) when there is no microphone. */
+  /** `handlers`: begins() before anything is heard, failed(code) without a microphone, ready() if the key was
+   *  let go before there was one, ended() when sound is no longer sent. */
   constructor(microphone, send, handlers) {
     this.#microphone = microphone;
     this.#send = send;
     this.#handlers = handlers;
   }
 
-  /** Is the key down, or switched on? */
   get isOn() {
     return this.#wanted;
   }
@@ -30,7 +38,7 @@ export class Talk {
   async start() {
     if (this.#wanted) return;
     this.#wanted = true;
-    clearTimeout(this.#timer);
+    if (this.#sending) this.#end(); // in the tail of the call before
     this.#handlers.begins();
     try {
       await this.#microphone.open();
@@ -39,48 +47,58 @@ export class Talk {
       this.#handlers.failed(err.code ?? "mic_unsupported");
       return;
     }
-    if (!this.#wanted) return; // let go before the microphone was there
-    if (this.tones) tone(this.#microphone.context, "on");
-    this.#timer = setTimeout(() => this.#listen(), this.tones ? TONE_S * 1000 : 0);
+    if (!this.#wanted) return this.#handlers.ready();
+    if (this.tones) this.#sound("on");
+    this.#begin();
   }
 
   stop() {
     if (!this.#wanted) return;
     this.#wanted = false;
-    if (!this.#sounding) {
-      clearTimeout(this.#timer);
-      return;
-    }
-    this.#timer = setTimeout(() => {
-      if (this.mode !== "hands-free") this.#send({ type: "talk", on: false });
-      this.#end();
-    }, TAIL_S * 1000);
+    if (!this.#sending) return;
+    if (this.mode !== "hands-free") this.#send({ type: "talk", on: false });
+    this.#tail = setTimeout(() => this.#end(), TAIL_S * 1000);
   }
 
   toggle() {
     return this.#wanted ? this.stop() : this.start();
   }
 
-  /** The server has heard the end, or the connection is lost. A key that is still held is let go. */
+  /** The server has heard the end, or there is no server. A key that is still held is let go. */
   ended() {
-    if (this.mode === "hands-free" || !this.#sounding) return;
-    clearTimeout(this.#timer);
+    if (this.mode === "hands-free" || !this.#sending) return;
     this.#wanted = false;
     this.#end();
   }
 
-  /** A frame of the microphone: sent only while the player is listened to. */
-  sound(frame) {
-    if (this.#sounding) this.#send(frame);
+  /** A frame of the microphone. */
+  frame(frame) {
+    if (this.#sending) return this.#send(frame);
+    if (performance.now() < this.#quietFrom) return;
+    this.#before.push(frame);
+    if (this.#before.length > BEFORE_FRAMES) this.#before.shift();
+    this.#begin();
   }
 
-  #listen() {
-    this.#sounding = true;
+  /** Send, as soon as there is enough of what was before. */
+  #begin() {
+    if (!this.#wanted || this.#sending || this.#before.length < BEFORE_FRAMES) return;
+    this.#sending = true;
+    for (const frame of this.#before.splice(0)) this.#send(frame);
     if (this.mode !== "hands-free") this.#send({ type: "talk", on: true });
   }
 
   #end() {
-    this.#sounding = false;
-    if (this.tones) tone(this.#microphone.context, "off");
+    clearTimeout(this.#tail);
+    this.#sending = false;
+    if (this.tones) this.#sound("off");
+    this.#handlers.ended();
+  }
+
+  /** A tone of ours, which is not to be heard. */
+  #sound(which) {
+    tone(this.#microphone.context, which);
+    this.#before = [];
+    this.#quietFrom = performance.now() + TONE_S * 1000 + ROOM_MS;
   }
 }
