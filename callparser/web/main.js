@@ -21,6 +21,8 @@ import { View } from "./view.js";
 const LANGUAGES = ["sv", "en", "no", "da"];
 /** States of the server in which a question goes on waiting, whatever was said. */
 const WAITING = ["confirm", "choose"];
+/** What may be said whoever is to play. */
+const SPOKEN_ANY_TIME = ["claim", "concession", "objection", "director", "query", "acknowledge", "chatter"];
 
 class Page {
   constructor() {
@@ -183,7 +185,7 @@ class Page {
     if (!WAITING.includes(row.state)) this.answered();
     const about = answer?.intent?.kind === "query" && this.readOut(answer.intent.about);
     if (about) return this.tell(about);
-    if (!this.canCall() && !this.game.isOpen && answer?.intent) return this.tell(this.view.turnText(this.game.table));
+    if (this.isOutOfTurn(answer)) return this.tellTurn();
     this.view.ruling(this.heard, answer, row.say, row.lang);
     this.fetchClause(answer);
     this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer?.explanation }), row.lang);
@@ -192,8 +194,8 @@ class Page {
   }
 
   prompt(row) {
-    if (!this.canCall() && !this.game.isOpen) return;
     const { table } = this.game;
+    if (!table) return this.tellTurn();
     const timed = row.plays_in_s ? this.words.text("plays_in", { seconds: decimal(row.plays_in_s, this.words.lang) }) : "";
     const say = [row.say, timed].filter(Boolean).join(" ");
     if (row.code !== "again") {
@@ -205,7 +207,7 @@ class Page {
 
   played({ card, by }) {
     this.answered();
-    if (!this.game.designated(card)) return this.tell(this.view.turnText(this.game.table), { urgent: true });
+    if (!this.game.designated(card)) return this.tellTurn();
     this.show();
     const name = this.words.card(card, { capital: true });
     this.view.history(this.words.text(by === "defender" ? "played_by_defender" : "played", { card: name }));
@@ -229,6 +231,7 @@ class Page {
 
   notice(row) {
     if (row.code === "next" && this.goOn()) return;
+    if (row.code === "no-claim") this.answered();
     if (row.code === "stop") this.speech.hush();
     if (row.code === "slower" || row.code === "faster") this.speech.rate *= row.code === "slower" ? 0.8 : 1.25;
     this.tell(this.readOut(row.code) || row.say, { lang: row.lang });
@@ -267,8 +270,11 @@ class Page {
 
   // --- the player --------------------------------------------------------------------------------------
 
-  canCall() {
-    return this.game.table !== null && isDummysTurn(this.game.table);
+  /** A call for a card though dummy is not to play: the server, which then has no table, only says what it heard. */
+  isOutOfTurn(answer) {
+    const { table } = this.game;
+    const called = answer?.intent && !answer.outcome && !SPOKEN_ANY_TIME.includes(answer.intent.kind);
+    return called && !(table && isDummysTurn(table)) && !this.game.isOpen;
   }
 
   /** The question is over. True if there was one. */

@@ -25,15 +25,27 @@ def shared(chromium: None) -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table()
+@pytest.fixture(scope="session")
+def tables() -> list[Table]:
+    """The table that the server of all tests serves is the last one."""
+    return [Table()]
+
+
+@pytest.fixture(scope="session")
+def address(tables: list[Table]) -> Iterator[str]:
+    with running(scripted(tables)) as found:
+        yield found
 
 
 @pytest.fixture
-def url(table: Table) -> Iterator[str]:
-    with running(scripted(table)) as address:
-        yield address
+def table(tables: list[Table]) -> Table:
+    tables.append(Table())
+    return tables[-1]
+
+
+@pytest.fixture
+def url(address: str, table: Table) -> str:
+    return address
 
 
 @pytest.fixture

@@ -166,8 +166,10 @@ def running(table: Iterable[BaseRoute]) -> Iterator[str]:
         thread.join(PATIENCE_S)
 
 
-def scripted(table: Table) -> list[BaseRoute]:
+def scripted(tables: list[Table]) -> list[BaseRoute]:
+    """The route of the table that is the last of these."""
+
     async def serve(socket: WebSocket) -> None:
-        await table.serve(socket)
+        await tables[-1].serve(socket)
 
     return [WebSocketRoute("/v1/table", serve)]

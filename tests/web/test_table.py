@@ -81,6 +81,42 @@ def test_a_timer_plays_and_an_undo_takes_back(page: Browser, served: str) -> Non
     assert "Nord" not in page.text("trick")
 
 
+def test_a_call_and_the_lead_to_the_next_trick(page: Browser, served: str) -> None:
+    begin(page, served, "sv", example=2)
+    page.type("typed-text", "damen")
+    page.hears("Hjärter dam är spelat. (sv) Sticket är klart.")
+    page.type("typed-text", "nästa")
+    page.hears("Nord vann sticket med hjärter dam. (sv) Träkarlen är på tur.")
+    page.type("typed-text", "högt")
+    page.hears("Hjärter ess är spelat. (sv) Öst är på tur.")
+    assert page.text("trick") == "Nord: ♥ hjärter ess"
+
+
+def test_a_call_out_of_turn_plays_nothing(page: Browser, served: str) -> None:
+    begin(page, served, "sv")
+    page.type("typed-text", "lågt")
+    page.hears("Öst är på tur")
+    page.type("entry-text", "h3")
+    page.hears("Syd är på tur")
+    before = len(page.said())
+    page.type("typed-text", "spader ess")
+    page.until(lambda: len(page.said()) > before)
+    assert page.said()[before:] == ["polite: (sv) Syd är på tur."]
+    assert "spader" not in page.text("trick")
+
+
+@pytest.mark.parametrize("answer", ["ja", "nej"])
+def test_a_claim_waits_for_a_yes(page: Browser, served: str, answer: str) -> None:
+    begin(page, served, "sv")
+    page.type("typed-text", "resten är mina")
+    page.hears("Är det ett anspråk?")
+    assert page.shown("question")
+    before = len(page.said())
+    page.type("typed-text", answer)
+    page.until(lambda: len(page.said()) > before)
+    assert not page.shown("question")
+
+
 def test_a_defender_decides(page: Browser, served: str) -> None:
     begin(page, served, "sv")
     page.type("typed-text", "vad som helst")
