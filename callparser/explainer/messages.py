@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 TEXTS: Final = ("language", "card", "or", "heard", "disputed")
 GROUPS: Final = (
-    "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "page", "sources", "answers",
+    "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "page", "sources",
+    "answers",
 )  # fmt: skip
 
 

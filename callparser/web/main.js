@@ -71,6 +71,7 @@ class Page {
     if (isTable(kept)) this.game.lay(kept);
     this.setup.open(!this.game.table);
     this.show();
+    this.tell(this.view.trickText(this.game.table));
     this.connect();
   }
 
@@ -95,7 +96,7 @@ class Page {
     this.talk.tones = this.settings.get("tones") === "yes";
     this.keys.switchKey = this.settings.get("switch_key");
     this.scan.pause_s = Number(this.settings.get("scan_s"));
-    this.speech.rate = Number(this.settings.get("rate"));
+    this.speech.rate = Number(this.settings.get("rate")) / 100;
     this.speech.voice = this.settings.get("voice");
     this.announcer.output = this.settings.get("output");
     this.settings.show(this.words, this.speech.voices);
@@ -186,7 +187,7 @@ class Page {
     const about = answer?.intent?.kind === "query" && this.readOut(answer.intent.about);
     if (about) return this.tell(about);
     if (this.isOutOfTurn(answer)) return this.tellTurn();
-    this.view.ruling(this.heard, answer, row.say, row.lang);
+    this.view.ruling(this.heard, row);
     this.fetchClause(answer);
     this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer?.explanation }), row.lang);
     const full = this.settings.get("verbosity") === "full" && answer?.clause && row.say; // else a question follows

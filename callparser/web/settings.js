@@ -10,7 +10,7 @@ const FIELDS = [
   { group: "talking", name: "tones", values: ["yes", "no"], default: "yes" },
   { group: "answers", name: "output", values: ["reader", "page", "both"], default: "reader" },
   { group: "answers", name: "verbosity", values: ["short", "full"], default: "short" },
-  { group: "answers", name: "rate", values: ["0.7", "0.85", "1", "1.25", "1.5", "2", "3"], default: "1", plain: "times" },
+  { group: "answers", name: "rate", values: ["70", "85", "100", "125", "150", "200", "300"], default: "100", plain: "percent" },
   { group: "answers", name: "voice", values: [""], default: "" },
   { group: "table", name: "confirm", values: ["at_once", "timer", "always"], default: "at_once" },
   {

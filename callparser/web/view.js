@@ -65,13 +65,13 @@ export class View {
     return this.#words.text(seat === table.dummySeat ? "turn_dummy" : "turn", { seat: this.#words.seat(seat) });
   }
 
-  /** What was heard, what the law makes of it and why. `answer` is the answer of the contract, or null. */
-  ruling(heard, answer, say, lang) {
+  /** What was heard, what the law makes of it and why: a `resolution` of the server. */
+  ruling(heard, { answer, state, say, lang }) {
     const rows = [
       ["heard", heard],
-      ["outcome", answer && this.#outcome(answer)],
-      ["why", answer?.explanation ?? say, lang],
-      ["clause", answer?.clause && `${answer.clause} (${answer.edition})`],
+      ["outcome", answer.outcome && this.#outcome(answer, state)],
+      ["why", answer.explanation ?? say, lang],
+      ["clause", answer.clause && `${answer.clause} (${answer.edition})`],
     ].filter(([, text]) => text);
     byId("ruling").replaceChildren(
       ...rows.flatMap(([key, text, spoken]) => [
@@ -104,9 +104,10 @@ export class View {
     byId("listening").dataset.on = isOn;
   }
 
-  /** An outcome in words, with the card that is played. */
-  #outcome(answer) {
-    const label = upper(this.#words.labels[answer.outcome] ?? answer.outcome);
+  /** An outcome in words, with the card that is played, or would be after a yes. */
+  #outcome(answer, state) {
+    const outcome = answer.outcome === "played" && state === "confirm" ? "would_play" : answer.outcome;
+    const label = upper(this.#words.labels[outcome] ?? outcome);
     const cards = answer.card ? [answer.card] : answer.outcome === "played" ? [] : answer.candidates ?? [];
     const disputed = answer.status === "disputed" ? ` (${this.#words.labels.disputed})` : "";
     return `${label}${cards.length ? ": " : ""}${cards.map((card) => this.#words.card(card)).join(", ")}${disputed}`;

@@ -9,9 +9,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytest.importorskip("selenium", reason="the tests of the page need selenium: pip install '.[dev]'")
+
+from axe_selenium_python import Axe
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+__all__ = ["ActionChains", "Axe", "Browser", "Keys", "browsing"]
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 PATIENCE_S = 10.0
@@ -19,7 +28,8 @@ PATIENCE_S = 10.0
 #: Everything that comes into a live region, in order; and what the page may never do.
 _WATCH = """
 window.said = []; window.violations = [];
-document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
+document.addEventListener("securitypolicyviolation", (event) =>
+  window.violations.push(event.violatedDirective));
 document.addEventListener("DOMContentLoaded", () => {
   for (const region of document.querySelectorAll("[aria-live]"))
     new MutationObserver((changes) => {
@@ -48,7 +58,7 @@ class Browser:
             found = holds()
             if found:
                 return found
-            time.sleep(0.02)
+            time.sleep(0.04)
         raise AssertionError(f"never so; the page said {self.said()}")
 
     def run(self, script: str, *arguments: object) -> Any:
@@ -91,6 +101,7 @@ class Browser:
 
 _SILENT = {"none", "generic", "InlineTextBox", "RootWebArea", "ListMarker", "LineBreak"}
 _STATES = ("disabled", "pressed", "expanded", "invalid", "level", "live")
+_UNSET = (None, False, "false", "off")
 
 
 def _lines(node: dict[str, Any], by_id: dict[str, Any], depth: int) -> Iterator[str]:
@@ -99,7 +110,7 @@ def _lines(node: dict[str, Any], by_id: dict[str, Any], depth: int) -> Iterator[
     told = not node.get("ignored") and role not in _SILENT
     if told:
         held = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
-        states = [f"{key} {held[key]}" for key in _STATES if held.get(key) not in (None, False, "false", "off")]
+        states = [f"{key} {held[key]}" for key in _STATES if held.get(key) not in _UNSET]
         value = node.get("value", {}).get("value", "")
         yield "  " * depth + " ".join(filter(None, [role, repr(name) if name else "", value and f"= {value}",
                                                      ", ".join(states)]))  # fmt: skip

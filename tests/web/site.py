@@ -11,6 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytest.importorskip("uvicorn", reason="the tests of the page need a server: pip install '.[dev]'")
+
 import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse, Response
@@ -107,7 +111,8 @@ class Table:
         if not resumed:
             self.seq, self._sent = 0, []
         welcome = {"type": "welcome", "session": "s1", "token": "t1", "lang": hello["lang"],
-                   "edition": "wbf-2017", "voice": self.voice, "reason": None, "resumed": resumed}  # fmt: skip
+                   "edition": "wbf-2017", "voice": self.voice, "reason": None,
+                   "resumed": resumed}  # fmt: skip
         await socket.send_json(welcome)
         for event in self._sent:
             if event["seq"] > (resume or {"seq": 0})["seq"]:
@@ -151,7 +156,14 @@ def running(table: Iterable[BaseRoute]) -> Iterator[str]:
             Mount("/", StaticFiles(directory=WEB, html=True)),
         ]
     )
-    config = uvicorn.Config(Strict(app), port=0, log_level="error", ws="websockets-sansio", lifespan="off", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        Strict(app),
+        port=0,
+        log_level="error",
+        ws="websockets-sansio",
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -9,17 +9,16 @@ from urllib.request import urlopen
 
 import pytest
 
-pytest.importorskip("starlette")
-
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
 from tests.web.site import WEB
 
-SOURCE = "\n".join(path.read_text("utf-8") for path in sorted(WEB.iterdir()) if path.suffix in (".js", ".html"))
+FILES = [path for path in sorted(WEB.iterdir()) if path.suffix in (".js", ".html")]
+SOURCE = "\n".join(path.read_text("utf-8") for path in FILES)
 #: Asked for by a name that is put together.
 FAMILIES = (
-    "alphabet", "confirm", "connection", "consent", "contract", "entry_in", "error", "letter", "mode", "output",
-    "seat", "set", "switch_key", "talk", "talk_help", "tones", "verbosity",
+    "alphabet", "confirm", "connection", "consent", "contract", "entry_in", "error", "letter", "mode",
+    "output", "seat", "set", "switch_key", "talk", "talk_help", "tones", "verbosity",
 )  # fmt: skip
 KEYS = set(load_messages("sv").page)
 

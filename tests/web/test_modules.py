@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("starlette", reason="the page needs a server: pip install '.[dev]'")
+
 from callparser.cards import RANK_LETTERS, SUIT_LETTERS, Suit
 from callparser.errors import InvalidTable
 from callparser.languages import LANGUAGES

@@ -10,16 +10,14 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("starlette", reason="the page needs a server: pip install '.[dev]'")
 pytest.importorskip("vosk", reason="a spoken call needs a recogniser: pip install '.[voice]'")
-
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.keys import Keys
 
 from callparser.service import socket
 from callparser.service.pool import Pool
 from callparser.understand import parse
 from callparser.voice.audio import read_audio
-from tests.web.browser import browsing
+from tests.web.browser import ActionChains, Keys, browsing
 from tests.web.site import running
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

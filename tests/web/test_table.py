@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("starlette", reason="the page needs a server: pip install '.[dev]'")
+
 from callparser.languages import LANGUAGES
 from callparser.service import socket
 from callparser.understand import parse
@@ -41,9 +43,10 @@ def begin(page: Browser, served: str, lang: str, example: int = 0, **settings: s
     )
     page.open(served)
     page.until(lambda: page.run("return document.getElementById('connection').dataset.state") == "open")
+    page.until(lambda: page.said())
     page.run("document.getElementById('example').value = arguments[0]", str(example))
     page.run("document.getElementById('use-example').click()")
-    page.until(lambda: page.said())
+    page.until(lambda: len(page.said()) > 1)
 
 
 TYPED = [

@@ -55,7 +55,9 @@ CHOOSE = (
 )
 VOID = (
     heard("ruter"),
-    resolution(answer("void", "46B4", "Träkarlen har ingen ruter.", candidates=["HK", "H8", "H2"]), "", "idle"),
+    resolution(
+        answer("void", "46B4", "Träkarlen har ingen ruter.", candidates=["HK", "H8", "H2"]), "", "idle"
+    ),
     prompt("again", "Uppfattade inte; säg om."),
 )
 DEFENDERS = (
