@@ -57,6 +57,7 @@ class Page {
     });
     this.setup = new Setup((table) => this.lay(table), (text) => this.tell(text, { urgent: true }));
     this.heard = "";
+    this.ruled = null; // the answer that is shown
     this.isHeard = true; // does the server listen to speech?
     this.counts = false; // does sound count now?
     this.listen();
@@ -154,7 +155,7 @@ class Page {
   lost(told) {
     this.view.connection("lost");
     this.counts = false;
-    this.talk.ended();
+    this.talk.drop();
     this.pressed();
     if (!told) this.tell(this.words.text("lost"), { urgent: true });
   }
@@ -183,14 +184,15 @@ class Page {
 
   resolution(row) {
     const { answer } = row;
+    this.ruled = answer;
     if (!WAITING.includes(row.state)) this.answered();
-    const about = answer?.intent?.kind === "query" && this.readOut(answer.intent.about);
+    const about = answer.intent?.kind === "query" && this.readOut(answer.intent.about);
     if (about) return this.tell(about);
     if (this.isOutOfTurn(answer)) return this.tellTurn();
     this.view.ruling(this.heard, row);
     this.fetchClause(answer);
-    this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer?.explanation }), row.lang);
-    const full = this.settings.get("verbosity") === "full" && answer?.clause && row.say; // else a question follows
+    this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer.explanation }), row.lang);
+    const full = this.settings.get("verbosity") === "full" && answer.clause && row.say; // else a question follows
     this.tell(full ? `${answer.explanation} (${answer.clause})` : row.say, { lang: row.lang });
   }
 
@@ -233,7 +235,11 @@ class Page {
   notice(row) {
     if (row.code === "next" && this.goOn()) return;
     if (row.code === "no-claim") this.answered();
-    if (row.code === "stop") this.speech.hush();
+    if (row.code === "stop") {
+      this.speech.hush();
+      this.talk.drop();
+      this.pressed();
+    }
     if (row.code === "slower" || row.code === "faster") this.speech.rate *= row.code === "slower" ? 0.8 : 1.25;
     this.tell(this.readOut(row.code) || row.say, { lang: row.lang });
   }
@@ -256,14 +262,14 @@ class Page {
 
   /** Our paraphrase of the clause; it is an extra, and missing it is no error. */
   async fetchClause(answer) {
-    if (!answer?.clause) return;
+    if (!answer.clause) return;
     const lang = this.words.lang === "en" ? "en" : "sv"; // the languages that clauses are kept in
     const query = new URLSearchParams({ edition: answer.edition, lang, cases: "0" });
     try {
       const found = await fetch(`v1/law/${encodeURIComponent(answer.clause)}?${query}`);
       const rows = found.ok ? (await found.json()).clauses : [];
       const row = rows.find(({ clause }) => clause === answer.clause);
-      if (row) this.view.clause(row, lang);
+      if (row && this.ruled === answer) this.view.clause(row, lang);
     } catch {
       // the connection says for itself that it is lost
     }
@@ -274,7 +280,7 @@ class Page {
   /** A call for a card though dummy is not to play: the server, which then has no table, only says what it heard. */
   isOutOfTurn(answer) {
     const { table } = this.game;
-    const called = answer?.intent && !answer.outcome && !SPOKEN_ANY_TIME.includes(answer.intent.kind);
+    const called = answer.intent && !answer.outcome && !SPOKEN_ANY_TIME.includes(answer.intent.kind);
     return called && !(table && isDummysTurn(table)) && !this.game.isOpen;
   }
 
@@ -293,7 +299,8 @@ class Page {
 
   press() {
     this.connection.wake();
-    if (!this.isHeard) this.tell(this.words.text("no_voice"), { urgent: true });
+    if (!this.connection.isOpen) this.tell(this.words.text("not_sent"), { urgent: true });
+    else if (!this.isHeard) this.tell(this.words.text("no_voice"), { urgent: true });
     else if (this.talk.mode === "hold") this.talk.start();
     else this.talk.toggle();
     this.pressed();
@@ -316,8 +323,7 @@ class Page {
   }
 
   noSound(code) {
-    this.talk.stop();
-    this.talk.ended();
+    this.talk.drop();
     this.pressed();
     this.tell(this.words.text(code), { urgent: true });
   }
@@ -397,8 +403,7 @@ class Page {
 
   save() {
     const anew = this.settings.take();
-    this.talk.ended();
-    this.talk.stop();
+    this.talk.drop();
     this.obey();
     if (anew) this.connect();
     byId("settings").open = false;

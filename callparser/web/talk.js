@@ -64,11 +64,15 @@ export class Talk {
     return this.#wanted ? this.stop() : this.start();
   }
 
-  /** The server has heard the end, or there is no server. A key that is still held is let go. */
+  /** The server has heard the end. A key that is still held is let go. */
   ended() {
-    if (this.mode === "hands-free" || !this.#sending) return;
+    if (this.mode !== "hands-free" && this.#sending) this.drop();
+  }
+
+  /** Nobody listens any more. */
+  drop() {
     this.#wanted = false;
-    this.#end();
+    if (this.#sending) this.#end();
   }
 
   /** A frame of the microphone. */

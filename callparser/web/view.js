@@ -5,7 +5,7 @@ import { byId, element } from "./element.js";
 import { isDummysTurn, turn } from "./table.js";
 import { upper } from "./catalogue.js";
 
-const HISTORY_ROWS = 200;
+const HISTORY_ROWS = 100;
 
 export class View {
   #words;
