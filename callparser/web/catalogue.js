@@ -21,6 +21,10 @@ export class Catalogue {
     return (this.page[key] ?? key).replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
   }
 
+  has(key) {
+    return key in this.page;
+  }
+
   seat(seat) {
     return this.text(`seat_${seat}`);
   }

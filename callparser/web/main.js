@@ -14,8 +14,9 @@ import { Settings } from "./settings.js";
 import { Setup, isTable } from "./setup.js";
 import { Speech } from "./speech.js";
 import { loadTable } from "./storage.js";
-import { defenders, isComplete, isDummysTurn, situation, turn } from "./table.js";
+import { defenders, isDummysTurn, next, situation } from "./table.js";
 import { Talk } from "./talk.js";
+import { TalkButton } from "./talkbutton.js";
 import { View } from "./view.js";
 
 const LANGUAGES = ["sv", "en", "no", "da"];
@@ -47,13 +48,14 @@ class Page {
       begins: () => this.speech.hush(),
       failed: (code) => this.noSound(code),
       ready: () => this.tell(this.words.text("mic_ready")),
-      ended: () => this.pressed(),
+      ended: () => this.showTalk(),
     });
+    this.button = new TalkButton(this.talk, () => this.mayTalk());
     this.keys = new Keys({
       hush: () => this.speech.hush(),
       choose: (number) => this.question.isOpen && this.question.choose(number),
-      press: () => this.press(),
-      release: () => this.release(),
+      press: () => this.button.press(),
+      release: () => this.button.release(),
     });
     this.setup = new Setup((table) => this.lay(table), (text) => this.tell(text, { urgent: true }));
     this.heard = "";
@@ -101,9 +103,7 @@ class Page {
     this.speech.voice = this.settings.get("voice");
     this.announcer.output = this.settings.get("output");
     this.settings.show(this.words, this.speech.voices);
-    byId("talk").hidden = this.talk.mode === "off";
-    byId("talk").textContent = this.words.text(`talk_${this.talk.mode}`);
-    this.pressed();
+    this.showTalk();
   }
 
   // --- what is said to the player -------------------------------------------------------------------
@@ -148,7 +148,7 @@ class Page {
       this.sync();
     }
     this.isHeard = row.voice;
-    this.pressed();
+    this.showTalk();
     if (row.voice && this.talk.mode === "hands-free" && !this.talk.isOn) this.tell(this.words.text("press_to_begin"));
   }
 
@@ -156,7 +156,7 @@ class Page {
     this.view.connection("lost");
     this.counts = false;
     this.talk.drop();
-    this.pressed();
+    this.showTalk();
     if (!told) this.tell(this.words.text("lost"), { urgent: true });
   }
 
@@ -179,7 +179,7 @@ class Page {
   listening(on) {
     this.counts = on;
     if (!on) this.talk.ended();
-    this.pressed();
+    this.showTalk();
   }
 
   resolution(row) {
@@ -238,7 +238,7 @@ class Page {
     if (row.code === "stop") {
       this.speech.hush();
       this.talk.drop();
-      this.pressed();
+      this.showTalk();
     }
     if (row.code === "slower" || row.code === "faster") this.speech.rate *= row.code === "slower" ? 0.8 : 1.25;
     this.tell(this.readOut(row.code) || row.say, { lang: row.lang });
@@ -256,8 +256,9 @@ class Page {
 
   error(row) {
     const key = `error_${row.code}`;
-    const text = this.words.text(key);
-    this.tell(text === key ? this.words.text("error", { message: row.message }) : text, { urgent: true });
+    if (this.words.has(key)) return this.tell(this.words.text(key), { urgent: true });
+    this.tell(this.words.text("error"), { urgent: true });
+    this.tell(row.message, { lang: "en", urgent: true }); // a program's mistake, told as the server tells it
   }
 
   /** Our paraphrase of the clause; it is an extra, and missing it is no error. */
@@ -297,34 +298,21 @@ class Page {
     byId(this.talk.mode === "off" ? "typed-text" : "talk").focus();
   }
 
-  press() {
+  /** Would anybody hear it? If not, say why. */
+  mayTalk() {
     this.connection.wake();
     if (!this.connection.isOpen) this.tell(this.words.text("not_sent"), { urgent: true });
     else if (!this.isHeard) this.tell(this.words.text("no_voice"), { urgent: true });
-    else if (this.talk.mode === "hold") this.talk.start();
-    else this.talk.toggle();
-    this.pressed();
+    return this.connection.isOpen && this.isHeard;
   }
 
-  release() {
-    if (this.talk.mode === "hold") this.talk.stop();
-    this.pressed();
-  }
-
-  /** Where a key switches listening on and off the button says which it is. */
-  pressed() {
-    const button = byId("talk");
-    const help = this.isHeard || this.talk.mode === "off" ? `talk_help_${this.talk.mode}` : "no_voice";
-    byId("talk-help").textContent = this.words.text(help);
-    if (this.talk.mode === "hold") button.removeAttribute("aria-pressed");
-    else button.setAttribute("aria-pressed", this.talk.isOn);
-    button.dataset.on = this.talk.isOn;
-    this.view.listening(this.counts && (this.talk.isOn || this.talk.mode !== "hands-free"));
+  showTalk() {
+    this.button.show(this.words, this.view, this);
   }
 
   noSound(code) {
     this.talk.drop();
-    this.pressed();
+    this.showTalk();
     this.tell(this.words.text(code), { urgent: true });
   }
 
@@ -344,19 +332,19 @@ class Page {
 
   enter(text) {
     const found = playIn(text, this.words);
-    const before = this.game.table;
     const wrong = found ? this.game.enter(found) : "entry_what";
     byId("entry-error").textContent = wrong && this.words.text(wrong, this.#gaps(found));
-    byId("entry-text").toggleAttribute("aria-invalid", Boolean(wrong));
+    byId("entry-text").setAttribute("aria-invalid", Boolean(wrong));
     if (wrong) return this.tell(byId("entry-error").textContent, { urgent: true });
     byId("entry-text").value = "";
     this.answered();
     this.show();
     this.sync();
     const { table } = this.game;
-    const seat = upper(this.words.seat(isComplete(before) ? before.leader : turn(before)));
-    this.view.history(this.words.text("entered", { seat, card: this.words.card(found.card) }));
-    this.tell(this.words.text("entered", { seat, card: this.words.card(found.card) }));
+    const { seat, card } = table.trick.at(-1) ?? table.last.plays.at(-1);
+    const told = this.words.text("entered", { seat: upper(this.words.seat(seat)), card: this.words.card(card) });
+    this.view.history(told);
+    this.tell(told);
     if (!table.trick.length) this.tell(this.#wonText());
     this.tellTurn();
     if (isDummysTurn(table)) this.focus();
@@ -364,7 +352,7 @@ class Page {
 
   #gaps(found) {
     const { table } = this.game;
-    const seat = table && turn(table);
+    const seat = table && next(table);
     return { card: found ? this.words.card(found.card) : "", seat: seat ? this.words.seat(seat) : "" };
   }
 
@@ -395,8 +383,13 @@ class Page {
   }
 
   async change(lang) {
+    try {
+      await this.speakIn(lang);
+    } catch {
+      byId("lang").value = this.words.lang;
+      return this.tell(this.words.text("not_sent"), { urgent: true });
+    }
     this.settings.set("lang", lang);
-    await this.speakIn(lang);
     this.connect();
     this.tell(this.words.text("language_is"));
   }
@@ -424,27 +417,10 @@ class Page {
     on("read-trick", "click", () => this.tell(this.view.trickText(this.game.table)));
     on("read-last", "click", () => this.tell(this.view.lastText(this.game.table)));
     on("lang", "change", () => this.change(byId("lang").value));
-    this.#pointer(byId("talk"));
     window.addEventListener("pagehide", () => this.connection.leave());
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.connect()); // back to the page
     window.speechSynthesis?.addEventListener?.("voiceschanged", () => {
       if (this.words && !byId("settings").open) this.settings.show(this.words, this.speech.voices);
-    });
-  }
-
-  /** A finger or a mouse holds the button; a screen reader only clicks, and clicks again. */
-  #pointer(button) {
-    let held = false;
-    button.addEventListener("pointerdown", (event) => {
-      if (this.talk.mode !== "hold" || event.button !== 0) return;
-      button.setPointerCapture(event.pointerId);
-      held = true;
-      this.press();
-    });
-    for (const end of ["pointerup", "pointercancel"]) button.addEventListener(end, () => held && this.release());
-    button.addEventListener("click", () => {
-      if (held) held = false;
-      else if (this.talk.mode === "hold" && this.talk.isOn) this.release();
-      else this.press();
     });
   }
 }

@@ -17,6 +17,9 @@ export function turn(table) {
   return table.trick.length ? after(table.trick.at(-1).seat) : table.leader;
 }
 
+/** The seat of the next card, though the trick is complete and not yet turned. */
+export const next = (table) => turn(table) ?? winner(table.trick, table.trumps).seat;
+
 export const isDummysTurn = (table) => turn(table) === table.dummySeat && table.dummy.length > 0;
 
 /** The play that wins a trick: the highest trump, else the highest card of the suit led. */

@@ -2,7 +2,7 @@
 
 import { SUITS, SYMBOLS, holding } from "./cards.js";
 import { byId, element } from "./element.js";
-import { isDummysTurn, turn } from "./table.js";
+import { isDummysTurn, next, turn } from "./table.js";
 import { upper } from "./catalogue.js";
 
 const HISTORY_ROWS = 100;
@@ -60,8 +60,8 @@ export class View {
 
   turnText(table) {
     if (!table) return this.#words.text("no_table");
-    const seat = turn(table);
-    if (!seat) return this.#words.text("trick_complete");
+    const seat = next(table);
+    if (!turn(table)) return this.#words.text("trick_complete", { seat: this.#words.seat(seat) });
     return this.#words.text(seat === table.dummySeat ? "turn_dummy" : "turn", { seat: this.#words.seat(seat) });
   }
 
@@ -140,7 +140,6 @@ export class View {
   }
 
   #entryLabel(table) {
-    const seat = table && (turn(table) ?? null);
-    return seat ? this.#words.text("entry_of", { seat: this.#words.seat(seat) }) : this.#words.text("entry_next");
+    return table ? this.#words.text("entry_of", { seat: this.#words.seat(next(table)) }) : "";
   }
 }

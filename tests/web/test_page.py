@@ -145,6 +145,34 @@ def test_a_wrong_card_is_told_in_words(page: Browser, table: Table) -> None:
         assert page.element("entry-text").get_attribute("value") == written
 
 
+def test_the_winner_of_a_trick_that_dummy_completed_leads(page: Browser, table: Table) -> None:
+    lay(page, table, 2)
+    table.tell(told.played("H8"))
+    page.hears("Sticket är klart, och Väst vinner det.")
+    assert page.text("entry-label") == "Kort från Väst"
+    page.type("entry-text", "s2")
+    page.hears("Väst: spader två. (sv) Träkarlen är på tur.")
+    situation = table.wait("situation")["situation"]
+    assert (situation["trick"], situation["last_trick"]["won_by"]) == ([{"seat": "W", "card": "S2"}], "W")
+
+
+def test_an_error_that_only_a_program_can_make(page: Browser, table: Table) -> None:
+    """Told in the language that it is in."""
+    table.tell({"type": "error", "code": "bad-message", "message": "found x; expected y", "fatal": False})
+    page.hears("assertive: (sv) Något gick fel. (en) found x; expected y")
+
+
+def test_a_finger_holds_and_a_screen_reader_clicks(page: Browser, table: Table) -> None:
+    lay(page, table)
+    ActionChains(page.driver).click_and_hold(page.element("talk")).perform()
+    assert table.wait("talk")["on"] is True
+    ActionChains(page.driver).release().perform()
+    assert table.wait("talk")["on"] is False
+    for on in (True, False):
+        page.run("document.getElementById('talk').click()")
+        assert table.wait("talk")["on"] is on
+
+
 def test_a_card_that_was_typed_wrong_is_taken_off(page: Browser, table: Table) -> None:
     lay(page, table)
     table.tell(*told.CALLED)

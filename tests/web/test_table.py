@@ -87,7 +87,7 @@ def test_a_timer_plays_and_an_undo_takes_back(page: Browser, served: str) -> Non
 def test_a_call_and_the_lead_to_the_next_trick(page: Browser, served: str) -> None:
     begin(page, served, "sv", example=2)
     page.type("typed-text", "damen")
-    page.hears("Hjärter dam är spelat. (sv) Sticket är klart.")
+    page.hears("Hjärter dam är spelat. (sv) Sticket är klart, och Nord vinner det.")
     page.type("typed-text", "nästa")
     page.hears("Nord vann sticket med hjärter dam. (sv) Träkarlen är på tur.")
     page.type("typed-text", "högt")
