@@ -6,6 +6,7 @@ import json
 import time
 from array import array
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -32,7 +33,10 @@ class Player:
     """One connection; ``rows`` is all that was read."""
 
     def __init__(self, url: str, **hello: Any) -> None:
-        self.socket: ClientConnection = connect(url, subprotocols=["callparser.v1"], close_timeout=2)
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, subprotocols=["callparser.v1"], close_timeout=2)
+        )
         self.rows: list[Row] = []
         self.rate_hz = hello.get("rate_hz", 0)
         if hello.pop("greet", True):
@@ -72,7 +76,7 @@ class Player:
             self.send("talk", on=False)
 
     def close(self) -> None:
-        self.socket.close()
+        self._open.close()
 
     def __enter__(self) -> Player:
         return self
