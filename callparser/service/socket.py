@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from callparser.errors import CallparserError, InputError, NotKept
 from callparser.jsonline import decode, encode
+from callparser.service.conversation import warm
 from callparser.service.events import Bye, Event, Failed
 from callparser.service.journal import Journal
 from callparser.service.limits import Bucket, Limits
@@ -52,7 +53,11 @@ def routes(
     pool: Pool | None = None, journal: Journal | None = None, limits: Limits | None = None
 ) -> list[WebSocketRoute]:
     """The route of the table, with its sessions. Without a started ``pool`` nobody listens; without a
-    ``journal`` nothing is recorded, whatever a client consents to."""
+    ``journal`` nothing is recorded, whatever a client consents to.
+
+    Takes some seconds the first time: what understands words is loaded, so that nobody waits for it later.
+    """
+    warm()
     sittings = Sittings(limits or Limits(), pool, journal)
 
     async def table(socket: WebSocket) -> None:
@@ -190,7 +195,7 @@ class _Connection:
             self._count_fault()
 
     def _is_active(self) -> bool:
-        """Was anything told since it was last asked? Sound alone is no activity: a microphone may be left on."""
+        """Was anything told since it was last asked? Sound alone is nothing: a microphone may be left on."""
         told = self.sitting.seq if self.sitting is not None else 0
         if told == self._told:
             return False
