@@ -31,6 +31,8 @@ P = ParamSpec("P")
 _BLOCK: Final = int(BLOCK_S * RATE_HZ)
 #: A client that is so far behind the clock had stopped sending.
 _PAUSE_S: Final = 0.5
+#: A client that sends no sound for so long says nothing, whatever it said before.
+_STALL_S: Final = 1.0
 #: When the key is up and no sound comes, what was said ends so much later.
 _FINISH_S: Final = TAIL_S + 0.1
 _REASONS: Final = {"lost": "overflow", "long": "too_long", "cut": "cut"}
@@ -69,6 +71,8 @@ class Listener:
         self._away = True  # there is no connection
         self._deaf_until_s = -inf
         self._shown = False
+        self._fresh_s = -inf  # when sound came, or the key went down
+        self._stall: asyncio.TimerHandle | None = None
         self.rate(conversation.terms.rate_hz)
 
     # --- what comes in ---------------------------------------------------------------------------------
@@ -96,7 +100,8 @@ class Listener:
             self._at_s += BLOCK_S
             self._took(self._attention.take(Block(block, self._at_s, self._lost)))
             self._lost = False
-        self._behind_s = self._clock() - self._zero_s - self._at_s
+        self._fresh_s = self._clock()
+        self._behind_s = self._fresh_s - self._zero_s - self._at_s
         self._look()
 
     def lose(self) -> None:
@@ -109,7 +114,7 @@ class Listener:
             return
         if on:
             self._catch_up(0.0)
-            self._found = False
+            self._found, self._fresh_s = False, self._clock()
             self._attention.press(self._at_s)
         elif self._attention.listening:
             self._attention.release(self._at_s)
@@ -131,6 +136,9 @@ class Listener:
     def stop(self) -> None:
         """The connection is gone: what was being said is forgotten."""
         self._away = True
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
         self._attention.shut()
         self._end_turn()
         self._look()
@@ -259,12 +267,29 @@ class Listener:
         self._conversation.tell(Failed("recogniser_lost", "the recogniser has died; say it again"))
         self._look()
 
+    def _goes_on(self) -> bool:
+        """Does sound still come? If not, what was being said is forgotten."""
+        left_s = self._fresh_s + _STALL_S - self._clock()
+        if left_s > 0:
+            if self._stall is None:
+                self._stall = asyncio.get_running_loop().call_later(left_s, self._look_again)
+            return True
+        if self._attention.speaking:
+            self._end_turn()
+            self._attention.forget()
+            self._conversation.unheard("overflow", self._clock())
+        return False
+
+    def _look_again(self) -> None:
+        self._stall = None
+        self._look()
+
     def _look(self) -> None:
         """Tell whether sound counts; while somebody speaks, or is about to, no card is played."""
         listening = self._attention.listening
         about_to = self._push and listening and not self._found
-        busy = self._attention.speaking or self._recognising > 0 or about_to
-        self._conversation.attend(busy or self._away)
+        speaks = (about_to or self._attention.speaking) and self._goes_on()
+        self._conversation.attend(speaks or self._recognising > 0 or self._away)
         counts = listening and self._at_s >= self._deaf_until_s
         if counts != self._shown:
             self._shown = counts

@@ -38,7 +38,7 @@ SUBPROTOCOL: Final = "callparser.v1"
 #: Close codes of RFC 6455: as agreed, against the rules, our fault, come again later.
 DONE, REFUSED, BROKEN, LATER = 1000, 1008, 1011, 1013
 #: What waits to be written when a connection ends has so long to be.
-_LAST_S: Final = 2.0
+_LAST_S: Final = 1.0
 
 
 class _HangUp(Exception):

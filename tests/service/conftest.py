@@ -15,12 +15,14 @@ pytest.importorskip("websockets")
 
 
 @contextlib.contextmanager
-def serving(routes):
-    """A uvicorn with these routes; gives the address of the table."""
+def serving(routes, *, send_bytes: int = 0):
+    """A uvicorn with these routes; gives the address of the table. ``send_bytes``: of the send buffer."""
     import uvicorn
     from starlette.applications import Starlette
 
     listening = socket.socket()
+    if send_bytes:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_bytes)
     listening.bind(("127.0.0.1", 0))
     config = uvicorn.Config(
         Starlette(routes=routes), log_level="warning", ws="websockets-sansio", lifespan="off"

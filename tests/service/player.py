@@ -6,7 +6,7 @@ import json
 import time
 from array import array
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -56,6 +56,15 @@ class Player:
         while (row := self.next(timeout_s))["type"] not in kinds or not where(row):
             pass
         return row
+
+    def until_none(self, kind: str, timeout_s: float) -> bool:
+        """Nothing of this type comes within that time."""
+        end_s = time.monotonic() + timeout_s
+        with suppress(TimeoutError):
+            while (left_s := end_s - time.monotonic()) > 0:
+                if self.next(left_s)["type"] == kind:
+                    return False
+        return True
 
     def text(self, text: str, *kinds: str) -> Row:
         """Type something; the answer."""
