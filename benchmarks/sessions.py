@@ -226,9 +226,7 @@ def check(told: list[Client], log: Path) -> None:
             missing += mine.get(row["seq"]) != row
     report = verify(log)
     events = sum(len(client.rows) for client in told)
-    print(
-        f"{events} events read in {len(told)} sessions; sessions with a gap: {gaps}; not in the log: {missing}"
-    )
+    print(f"{events} events read in {len(told)} sessions; with a gap: {gaps}; not in the log: {missing}")
     print(f"log: {report.events} events in {len(report.ends)} sessions, fault: {report.fault}")
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from math import inf
-from typing import Final, ParamSpec, Protocol
+from typing import Final, ParamSpec
 
 from callparser.errors import CallparserError, InputError
 from callparser.service.conversation import Conversation, Spoken
@@ -38,21 +38,16 @@ _FINISH_S: Final = TAIL_S + 0.1
 _REASONS: Final = {"lost": "overflow", "long": "too_long", "cut": "cut"}
 
 
-class Recorder(Protocol):
-    """Keeps the sound of an utterance, if it may."""
-
-    def __call__(self, samples: array[int]) -> None: ...
-
-
 class Listener:
-    """Runs in the event loop. ``flush`` is called after everything that the conversation was told."""
+    """Runs in the event loop. ``flush`` is called after everything that the conversation was told; ``record``
+    is given every utterance, before it is heard."""
 
     def __init__(
         self,
         conversation: Conversation,
         pool: Pool,
         flush: Callable[[], None],
-        record: Recorder,
+        record: Callable[[array[int]], None],
         clock: Callable[[], float],
     ) -> None:
         self._conversation, self._pool, self._flush, self._record = conversation, pool, flush, record
@@ -176,6 +171,8 @@ class Listener:
                 self._recognise(one)
             else:
                 self._unheard(one)
+        if not self._attention.speaking:
+            self._end_turn()
 
     def _begin_early(self, found: Utterance) -> None:
         """A pause: if it is the end, the answer is ready when that is certain."""
@@ -193,7 +190,7 @@ class Listener:
             self._flush()
 
     def _recognise(self, found: Utterance) -> None:
-        turn = self._turn or self._pool.turn(self._lang, lambda: None)
+        turn = self._turn or self._pool.turn(self._lang, lambda _: None)
         early, self._early, self._turn = self._early, None, None
         if early is not None and (early[0].first_s, early[0].last_s) == (found.first_s, found.last_s):
             hearing = early[1]
@@ -232,9 +229,8 @@ class Listener:
             return
         released = self._push and not self._attention.listening
         settled_s = now_s if released else max(now_s, ended_s + JOIN_S + ONSET_S)
-        when = Spoken(
-            ended_s, settled_s, found.first_s, found.last_s, max(0.0, now_s - ended_s), found.continues
-        )
+        late_s = max(0.0, now_s - ended_s)
+        when = Spoken(ended_s, settled_s, found.first_s, found.last_s, late_s, found.continues)
         try:
             self._conversation.heard(heard, when)
         except CallparserError as err:
@@ -258,9 +254,9 @@ class Listener:
             self._turn.end()
         self._turn = self._early = None
 
-    def _turn_lost(self) -> None:
+    def _turn_lost(self, turn: Turn) -> None:
         """The process that listened to what is being said has died."""
-        if self._turn is None:
+        if self._turn is not turn:
             return  # it was being recognised: its future tells
         self._end_turn()
         self.lose()

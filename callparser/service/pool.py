@@ -30,10 +30,10 @@ _WATCH_S: Final = 0.1
 
 
 class Turn:
-    """What one client says, from its beginning to its end. ``lost`` is called, from another thread, when the
-    process that listens dies."""
+    """What one client says, from its beginning to its end. ``lost`` is called with it, perhaps from another
+    thread, when the process that listens dies."""
 
-    def __init__(self, hand: _Hand, lang: str, lost: Callable[[], None]) -> None:
+    def __init__(self, hand: _Hand, lang: str, lost: Callable[[Turn], None]) -> None:
         self._hand, self._lang = hand, lang
         self.lost = lost
 
@@ -97,7 +97,7 @@ class Pool:
         assert self._seats is not None
         self._seats.release()
 
-    def turn(self, lang: str, lost: Callable[[], None]) -> Turn:
+    def turn(self, lang: str, lost: Callable[[Turn], None]) -> Turn:
         """Somebody begins to speak: the process with the fewest turns listens."""
         self._look()
         hand = min(self._hands, key=lambda one: (len(one.turns), one.jobs))
@@ -125,7 +125,7 @@ class Pool:
                 lost, hand.turns = hand.turns, set()
                 hand.submit(partial(hand.warm, self._heard_here))
                 for turn in lost:
-                    turn.lost()
+                    turn.lost(turn)
 
 
 class _Hand:

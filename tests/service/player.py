@@ -16,9 +16,6 @@ from callparser.voice.resample import Resampler
 
 Row = dict[str, Any]
 
-TABLE = {"trump": "S", "dummy": {"S": "K4", "H": "K5", "D": "Q7", "C": "T2"},
-         "last_trick": {"won_by": "N", "won_with": "DA"}}  # fmt: skip
-
 
 def clip(path: object, rate_hz: int = 16_000, lead_s: float = 0.5, tail_s: float = 0.0) -> bytes:
     """A recording as s16le at a rate, after and before some quiet."""

@@ -12,7 +12,7 @@ from callparser.service.conversation import COMMANDS, Conversation, Spoken
 from callparser.service.terms import terms
 from callparser.table import Seat
 from callparser.voice.engine import Alternative, Heard
-from tests.service.player import TABLE
+from tests.service.scene import TABLE
 
 #: Cards in the order of the hand.
 ALL = ["SK", "S4", "HK", "H5", "DQ", "D7", "CT", "C2"]

@@ -15,7 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from callparser.service.limits import Limits
 from callparser.service.socket import routes
 from tests.service.conftest import serving
-from tests.service.player import TABLE, Player
+from tests.service.player import Player
+from tests.service.scene import TABLE
 
 LIMITS = Limits(
     frame_bytes=8192, frames_per_s=50, faults_per_min=10, unread_events=50, unread_s=1.0, hello_s=0.5

@@ -14,9 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from callparser.service.logbook import entries_of, verify
-from tests.service.player import TABLE, Player
-
-pytest.importorskip("uvicorn")
+from tests.service.player import Player
+from tests.service.scene import TABLE
 
 SERVER = """
 import socket, sys
