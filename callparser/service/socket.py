@@ -22,7 +22,7 @@ from callparser.jsonline import decode, encode
 from callparser.service.conversation import warm
 from callparser.service.events import Bye, Event, Failed
 from callparser.service.journal import Journal
-from callparser.service.limits import Bucket, Limits
+from callparser.service.limits import Bucket, TableLimits
 from callparser.service.pool import Pool
 from callparser.service.sitting import Sent, Sitting, Sittings, stamped
 from callparser.service.terms import Terms, terms
@@ -50,7 +50,7 @@ class _HangUp(Exception):
 
 
 def routes(
-    pool: Pool | None = None, journal: Journal | None = None, limits: Limits | None = None
+    pool: Pool | None = None, journal: Journal | None = None, limits: TableLimits | None = None
 ) -> list[WebSocketRoute]:
     """The route of the table, with its sessions. Without a started ``pool`` nobody listens; without a
     ``journal`` nothing is recorded, whatever a client consents to.
@@ -58,7 +58,7 @@ def routes(
     Takes some seconds the first time: what understands words is loaded, so that nobody waits for it later.
     """
     warm()
-    sittings = Sittings(limits or Limits(), pool, journal)
+    sittings = Sittings(limits or TableLimits(), pool, journal)
 
     async def table(socket: WebSocket) -> None:
         offered = socket.scope.get("subprotocols", ())

@@ -12,13 +12,13 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from callparser.service.limits import Limits
+from callparser.service.limits import TableLimits
 from callparser.service.socket import routes
 from tests.service.conftest import serving
 from tests.service.player import Player
 from tests.service.scene import TABLE
 
-LIMITS = Limits(
+LIMITS = TableLimits(
     frame_bytes=8192, frames_per_s=50, faults_per_min=10, unread_events=50, unread_s=1.0, hello_s=0.5
 )
 DEEP = '{"type": "text", "text": ' + "[" * 3000 + "]" * 3000 + "}"
@@ -171,7 +171,7 @@ UNREAD = [{"unread_events": 50, "unread_s": 60.0}, {"unread_events": 9999, "unre
 
 @pytest.mark.parametrize("limits", UNREAD, ids=["how much", "how long"])
 def test_one_who_does_not_read_is_closed(limits):
-    made = routes(limits=Limits(frames_per_s=1e6, **limits))
+    made = routes(limits=TableLimits(frames_per_s=1e6, **limits))
     with serving(made, send_bytes=4096) as url, Player(url) as other:
         one = Mute(url)
         one.send("hello", rate_hz=0)

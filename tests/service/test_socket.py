@@ -10,14 +10,14 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from callparser.service.limits import Bucket, Limits
+from callparser.service.limits import Bucket, TableLimits
 from callparser.service.socket import routes
 from callparser.service.terms import terms
 from tests.service.conftest import serving
 from tests.service.player import Player
 from tests.service.scene import TABLE
 
-LIMITS = Limits(sessions=4, hello_s=0.5, resume_s=1.0, idle_s=2.0, kept_events=30)
+LIMITS = TableLimits(sessions=4, hello_s=0.5, resume_s=1.0, idle_s=2.0, kept_events=30)
 
 
 @pytest.fixture(scope="module")

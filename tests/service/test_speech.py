@@ -14,7 +14,7 @@ pytest.importorskip("vosk")
 pytest.importorskip("soxr")
 
 from callparser.service.journal import Journal
-from callparser.service.limits import Limits
+from callparser.service.limits import TableLimits
 from callparser.service.logbook import entries_of, verify
 from callparser.service.pool import Pool
 from callparser.service.socket import routes
@@ -41,7 +41,7 @@ def log(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def url(pool, log):
-    with serving(routes(pool, log, Limits(sound_s_per_min=30, faults_per_min=10))) as address:
+    with serving(routes(pool, log, TableLimits(sound_s_per_min=30, faults_per_min=10))) as address:
         yield address
 
 
