@@ -314,6 +314,8 @@ class Conversation:
         timed, by = self.stop_timer(), "call"
         if reply.row.get("confirmed"):
             by, n = "yes", self._prompt.n if self._prompt else n
+        if replaces is not None and self._falling is not None and self._falling.card.n == replaces:
+            self._falling = None  # if the card is the same, it is that of this call now
         event, asked = reply.row["event"], False
         if reply.action == "quit":
             self.bye("quit", reply.speech)

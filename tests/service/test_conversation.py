@@ -207,6 +207,13 @@ def test_half_a_call_is_not_played():
     assert talk.do(0.5) == ["2 CT by call"]
 
 
+def test_a_call_that_goes_on_is_played_as_the_longer_one():
+    talk = Talk()
+    talk.do(Voice("klöver tio", later_s=0.5))
+    assert talk.do(Voice("klöver tio tack", later_s=0.5, continues=True), 0.4) == ["2 standing"]
+    assert talk.do(0.1) == ["2 CT by call"]
+
+
 def test_of_two_calls_before_the_first_is_played_neither_is():
     talk = Talk()
     talk.do(Voice("klöver tio", later_s=0.5))
