@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TableLimits:
     """Seconds, bytes and counts. The server must let frames of ``frame_bytes`` through, and need not let
     larger ones (uvicorn: ``ws_max_size``)."""
 
@@ -26,7 +26,7 @@ class Limits:
     text_chars: int = 500
     json_depth: int = 8
     faults_per_min: float = 20.0  # frames that are refused, before the connection is closed
-    unread_events: int = 256  # that wait for a client which does not read
+    unread_events: int = 1024  # that wait for a client which does not read; more than are kept
     unread_s: float = 10.0  # that one event may take to be sent
     kept_events: int = 512  # for a resume
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from math import inf
-from typing import Final, ParamSpec, Protocol
+from typing import Final, ParamSpec
 
 from callparser.errors import CallparserError, InputError
 from callparser.service.conversation import Conversation, Spoken
@@ -31,26 +31,23 @@ P = ParamSpec("P")
 _BLOCK: Final = int(BLOCK_S * RATE_HZ)
 #: A client that is so far behind the clock had stopped sending.
 _PAUSE_S: Final = 0.5
+#: A client that sends no sound for so long says nothing, whatever it said before.
+_STALL_S: Final = 1.0
 #: When the key is up and no sound comes, what was said ends so much later.
 _FINISH_S: Final = TAIL_S + 0.1
 _REASONS: Final = {"lost": "overflow", "long": "too_long", "cut": "cut"}
 
 
-class Recorder(Protocol):
-    """Keeps the sound of an utterance, if it may."""
-
-    def __call__(self, samples: array[int]) -> None: ...
-
-
 class Listener:
-    """Runs in the event loop. ``flush`` is called after everything that the conversation was told."""
+    """Runs in the event loop. ``flush`` is called after everything that the conversation was told; ``record``
+    is given every utterance, before it is heard."""
 
     def __init__(
         self,
         conversation: Conversation,
         pool: Pool,
         flush: Callable[[], None],
-        record: Recorder,
+        record: Callable[[array[int]], None],
         clock: Callable[[], float],
     ) -> None:
         self._conversation, self._pool, self._flush, self._record = conversation, pool, flush, record
@@ -69,6 +66,8 @@ class Listener:
         self._away = True  # there is no connection
         self._deaf_until_s = -inf
         self._shown = False
+        self._fresh_s = -inf  # when sound came, or the key went down
+        self._stall: asyncio.TimerHandle | None = None
         self.rate(conversation.terms.rate_hz)
 
     # --- what comes in ---------------------------------------------------------------------------------
@@ -96,7 +95,8 @@ class Listener:
             self._at_s += BLOCK_S
             self._took(self._attention.take(Block(block, self._at_s, self._lost)))
             self._lost = False
-        self._behind_s = self._clock() - self._zero_s - self._at_s
+        self._fresh_s = self._clock()
+        self._behind_s = self._fresh_s - self._zero_s - self._at_s
         self._look()
 
     def lose(self) -> None:
@@ -109,7 +109,7 @@ class Listener:
             return
         if on:
             self._catch_up(0.0)
-            self._found = False
+            self._found, self._fresh_s = False, self._clock()
             self._attention.press(self._at_s)
         elif self._attention.listening:
             self._attention.release(self._at_s)
@@ -131,6 +131,9 @@ class Listener:
     def stop(self) -> None:
         """The connection is gone: what was being said is forgotten."""
         self._away = True
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
         self._attention.shut()
         self._end_turn()
         self._look()
@@ -168,6 +171,8 @@ class Listener:
                 self._recognise(one)
             else:
                 self._unheard(one)
+        if not self._attention.speaking:
+            self._end_turn()
 
     def _begin_early(self, found: Utterance) -> None:
         """A pause: if it is the end, the answer is ready when that is certain."""
@@ -185,7 +190,7 @@ class Listener:
             self._flush()
 
     def _recognise(self, found: Utterance) -> None:
-        turn = self._turn or self._pool.turn(self._lang, lambda: None)
+        turn = self._turn or self._pool.turn(self._lang, lambda _: None)
         early, self._early, self._turn = self._early, None, None
         if early is not None and (early[0].first_s, early[0].last_s) == (found.first_s, found.last_s):
             hearing = early[1]
@@ -224,9 +229,8 @@ class Listener:
             return
         released = self._push and not self._attention.listening
         settled_s = now_s if released else max(now_s, ended_s + JOIN_S + ONSET_S)
-        when = Spoken(
-            ended_s, settled_s, found.first_s, found.last_s, max(0.0, now_s - ended_s), found.continues
-        )
+        late_s = max(0.0, now_s - ended_s)
+        when = Spoken(ended_s, settled_s, found.first_s, found.last_s, late_s, found.continues)
         try:
             self._conversation.heard(heard, when)
         except CallparserError as err:
@@ -250,21 +254,38 @@ class Listener:
             self._turn.end()
         self._turn = self._early = None
 
-    def _turn_lost(self) -> None:
+    def _turn_lost(self, turn: Turn) -> None:
         """The process that listened to what is being said has died."""
-        if self._turn is None:
+        if self._turn is not turn:
             return  # it was being recognised: its future tells
         self._end_turn()
         self.lose()
         self._conversation.tell(Failed("recogniser_lost", "the recogniser has died; say it again"))
         self._look()
 
+    def _goes_on(self) -> bool:
+        """Does sound still come? If not, what was being said is forgotten."""
+        left_s = self._fresh_s + _STALL_S - self._clock()
+        if left_s > 0:
+            if self._stall is None:
+                self._stall = asyncio.get_running_loop().call_later(left_s, self._look_again)
+            return True
+        if self._attention.speaking:
+            self._end_turn()
+            self._attention.forget()
+            self._conversation.unheard("overflow", self._clock())
+        return False
+
+    def _look_again(self) -> None:
+        self._stall = None
+        self._look()
+
     def _look(self) -> None:
         """Tell whether sound counts; while somebody speaks, or is about to, no card is played."""
         listening = self._attention.listening
         about_to = self._push and listening and not self._found
-        busy = self._attention.speaking or self._recognising > 0 or about_to
-        self._conversation.attend(busy or self._away)
+        speaks = (about_to or self._attention.speaking) and self._goes_on()
+        self._conversation.attend(speaks or self._recognising > 0 or self._away)
         counts = listening and self._at_s >= self._deaf_until_s
         if counts != self._shown:
             self._shown = counts

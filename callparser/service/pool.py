@@ -30,10 +30,10 @@ _WATCH_S: Final = 0.1
 
 
 class Turn:
-    """What one client says, from its beginning to its end. ``lost`` is called, from another thread, when the
-    process that listens dies."""
+    """What one client says, from its beginning to its end. ``lost`` is called with it, perhaps from another
+    thread, when the process that listens dies."""
 
-    def __init__(self, hand: _Hand, lang: str, lost: Callable[[], None]) -> None:
+    def __init__(self, hand: _Hand, lang: str, lost: Callable[[Turn], None]) -> None:
         self._hand, self._lang = hand, lang
         self.lost = lost
 
@@ -60,6 +60,7 @@ class Pool:
         self._heard_here = [lang for lang, reason in self._reasons.items() if not reason]
         self._seats = threading.BoundedSemaphore(talkers) if talkers else None
         self._hands = [_Hand() for _ in range(workers if self._heard_here else 0)]
+        self._lock = threading.Lock()
         self._closed = threading.Event()
         self._watch = threading.Thread(target=self._watched, name="pool", daemon=True)
 
@@ -96,8 +97,9 @@ class Pool:
         assert self._seats is not None
         self._seats.release()
 
-    def turn(self, lang: str, lost: Callable[[], None]) -> Turn:
+    def turn(self, lang: str, lost: Callable[[Turn], None]) -> Turn:
         """Somebody begins to speak: the process with the fewest turns listens."""
+        self._look()
         hand = min(self._hands, key=lambda one: (len(one.turns), one.jobs))
         made = Turn(hand, lang, lost)
         hand.turns.add(made)
@@ -112,15 +114,18 @@ class Pool:
 
     def _watched(self) -> None:
         while not self._closed.wait(_WATCH_S):
-            for hand in self._hands:
-                if hand.has_died():
-                    self._replace(hand)
+            self._look()
 
-    def _replace(self, hand: _Hand) -> None:
-        lost, hand.turns = hand.turns, set()
-        hand.submit(partial(hand.warm, self._heard_here))
-        for turn in lost:
-            turn.lost()
+    def _look(self) -> None:
+        """Replace what has died, and tell whose turns are lost."""
+        with self._lock:
+            for hand in self._hands:
+                if not hand.has_died():
+                    continue
+                lost, hand.turns = hand.turns, set()
+                hand.submit(partial(hand.warm, self._heard_here))
+                for turn in lost:
+                    turn.lost(turn)
 
 
 class _Hand:

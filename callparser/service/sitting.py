@@ -21,7 +21,7 @@ from callparser.jsonline import type_name
 from callparser.service.conversation import Conversation
 from callparser.service.events import Event, Failed, Notice, Prompt, Welcome
 from callparser.service.journal import AUDIO, Journal, utc
-from callparser.service.limits import Limits
+from callparser.service.limits import TableLimits
 from callparser.service.listener import Listener
 from callparser.service.pool import Pool
 from callparser.service.terms import Terms
@@ -59,7 +59,7 @@ class Sitting:
     def __init__(
         self,
         terms: Terms,
-        limits: Limits,
+        limits: TableLimits,
         pool: Pool | None = None,
         journal: Journal | None = None,
         clock: Callable[[], float] = monotonic,
@@ -256,7 +256,7 @@ class Sitting:
 class Sittings:
     """All sessions of a server, by token."""
 
-    def __init__(self, limits: Limits, pool: Pool | None = None, journal: Journal | None = None) -> None:
+    def __init__(self, limits: TableLimits, pool: Pool | None = None, journal: Journal | None = None) -> None:
         self.limits, self.pool, self.journal = limits, pool, journal
         self._there: dict[str, Sitting] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}

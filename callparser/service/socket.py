@@ -19,9 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from callparser.errors import CallparserError, InputError, NotKept
 from callparser.jsonline import decode, encode
+from callparser.service.conversation import warm
 from callparser.service.events import Bye, Event, Failed
 from callparser.service.journal import Journal
-from callparser.service.limits import Bucket, Limits
+from callparser.service.limits import Bucket, TableLimits
 from callparser.service.pool import Pool
 from callparser.service.sitting import Sent, Sitting, Sittings, stamped
 from callparser.service.terms import Terms, terms
@@ -37,7 +38,7 @@ SUBPROTOCOL: Final = "callparser.v1"
 #: Close codes of RFC 6455: as agreed, against the rules, our fault, come again later.
 DONE, REFUSED, BROKEN, LATER = 1000, 1008, 1011, 1013
 #: What waits to be written when a connection ends has so long to be.
-_LAST_S: Final = 2.0
+_LAST_S: Final = 1.0
 
 
 class _HangUp(Exception):
@@ -49,11 +50,15 @@ class _HangUp(Exception):
 
 
 def routes(
-    pool: Pool | None = None, journal: Journal | None = None, limits: Limits | None = None
+    pool: Pool | None = None, journal: Journal | None = None, limits: TableLimits | None = None
 ) -> list[WebSocketRoute]:
     """The route of the table, with its sessions. Without a started ``pool`` nobody listens; without a
-    ``journal`` nothing is recorded, whatever a client consents to."""
-    sittings = Sittings(limits or Limits(), pool, journal)
+    ``journal`` nothing is recorded, whatever a client consents to.
+
+    Takes some seconds the first time: what understands words is loaded, so that nobody waits for it later.
+    """
+    warm()
+    sittings = Sittings(limits or TableLimits(), pool, journal)
 
     async def table(socket: WebSocket) -> None:
         offered = socket.scope.get("subprotocols", ())
@@ -75,7 +80,7 @@ class _Connection:
         self._out: asyncio.Queue[Sent | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._code = DONE
-        self._active_s, self._seen = clock(), 0  # when something was said last; the last event then
+        self._active_s, self._told = clock(), 0  # when something was told last, and which event
         self.sitting: Sitting | None = None
 
     async def run(self) -> None:
@@ -124,7 +129,10 @@ class _Connection:
         """Wait for a ``hello`` that can be read; open a session or go on with one."""
         end_s = self._clock() + self._limits.hello_s
         while self.sitting is None:
-            message = await self._message(max(0.0, end_s - self._clock()), "hello-expected")
+            try:
+                message = await self._message(max(0.0, end_s - self._clock()))
+            except TimeoutError:
+                raise self._silent("hello-expected") from None
             try:
                 row = self._decoded(message)
                 if row.get("type") != "hello":
@@ -161,13 +169,17 @@ class _Connection:
 
     async def _read(self) -> None:
         """One frame."""
-        if self.sitting is not None and self.sitting.seq != self._seen:
-            self._active_s, self._seen = self._clock(), self.sitting.seq
         idle_s = self._active_s + self._limits.idle_s - self._clock()
-        message = await self._message(max(0.0, idle_s), "idle")
+        try:
+            message = await self._message(max(0.0, idle_s))
+        except TimeoutError:
+            if not self._is_active():
+                raise self._silent("idle") from None
+            return
         sitting = self.sitting
         if sitting is None:
             raise _HangUp
+        self._is_active()
         if message.get("bytes") is not None:
             self._hear(sitting, message["bytes"])
             return
@@ -181,6 +193,17 @@ class _Connection:
             sitting.receive(row)
         except CallparserError:
             self._count_fault()
+
+    def _is_active(self) -> bool:
+        """Was anything told since it was last asked? Sound alone is nothing: a microphone may be left on."""
+        told = self.sitting.seq if self.sitting is not None else 0
+        if told == self._told:
+            return False
+        self._active_s, self._told = self._clock(), told
+        return True
+
+    def _silent(self, code: str) -> _HangUp:
+        return _HangUp(Failed(code, "nothing was said for too long; connect again", True))
 
     def _hear(self, sitting: Sitting, data: bytes) -> None:
         """Sound; where it is not listened to, ``welcome`` said so, and it is dropped."""
@@ -203,13 +226,10 @@ class _Connection:
             except CallparserError as err:
                 self._fault("bad-message", str(err))
 
-    async def _message(self, timeout_s: float, code: str) -> Any:
-        """The next frame that may pass. Raises :class:`_HangUp` with ``code`` when none comes in time."""
+    async def _message(self, timeout_s: float) -> Any:
+        """The next frame that may pass. Raises :class:`TimeoutError`."""
         while True:
-            try:
-                message = await asyncio.wait_for(self._socket.receive(), timeout_s)
-            except TimeoutError:
-                raise _HangUp(Failed(code, "nothing was said for too long; connect again", True)) from None
+            message = await asyncio.wait_for(self._socket.receive(), timeout_s)
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code") or DONE)
             if self._frames.take():

@@ -43,7 +43,8 @@ OVER_TALK_ELSE: Final = 0.6
 MAX_CODE: Final = 5
 #: So many stage directions are looked at.
 MAX_ASIDES: Final = 4
-#: How sure a bare rank is beside words that remarks are made of.
+#: How sure a bare rank is beside words that remarks are made of; and the end of a hand that is asked about
+#: ("the rest are mine?") or of which only some words are known.
 DOUBTED: Final = 0.7
 #: What it costs to take a call for finished that broke off before its suit.
 UNFINISHED: Final = 0.4
@@ -89,19 +90,20 @@ class Reader:
         if self._matcher.dangling(words) and isinstance(answer, Designation):
             is_half = isinstance(answer.intent, RankOnly)
             answer = replace(answer, guessed=is_half)  # it is asked about
-        return self._doubted(answer, words)
+        return self._doubted(answer, words, reading.is_open or cut.is_question)
 
     def forget(self) -> None:
         """Drop the words looked up so far."""
         self._repairer.speller.forget()
 
-    def _doubted(self, answer: Understood, words: list[str]) -> Understood:
-        """ "Nio tror jag" may be a call of the nine or a remark about nine of something."""
-        if not isinstance(answer, Designation) or not isinstance(answer.intent, RankOnly):
+    def _doubted(self, answer: Understood, words: list[str], loosely: bool) -> Understood:
+        """ "Nio tror jag" may be a call of the nine or a remark about nine of something; and what ends a hand
+        is not sure if it was said ``loosely``."""
+        if not isinstance(answer, Designation) or answer.confidence <= DOUBTED:
             return answer
-        if answer.confidence <= DOUBTED or not self._matcher.mentions("doubt", words):
-            return answer
-        return replace(answer, confidence=DOUBTED)
+        remark = isinstance(answer.intent, RankOnly) and self._matcher.mentions("doubt", words)
+        loose_end = loosely and isinstance(answer.intent, (Claim, Concession))
+        return replace(answer, confidence=DOUBTED) if remark or loose_end else answer
 
     def guessed(self, text: str, answer: Understood) -> Understood:
         """The answer, or what the statistical fallback proposes where the grammar knows no better.
@@ -188,7 +190,7 @@ class Reader:
     def _repaired(self, words: list[str], breaks: set[int], alphabet: str | None) -> Reading:
         """No call as it stands. Open templates know talk by a few of its words, so a call with a slip in it
         goes first, if the slip is a cheap one and in a word that nobody knows."""
-        talk = Reading(self._open(words))
+        talk = Reading(self._open(words), is_open=True)
         if self._matcher.is_talk(words):
             return talk if talk.intents else Reading((Chatter(),))
         if talk.intents and self._repairer.known.issuperset(words):

@@ -57,6 +57,7 @@ class Reading(Value):
     """What some words come to, as they stand or repaired.
 
     ``near``: what they may have been, to be asked. ``is_phrase``: that is a phrase of the dictionary.
+    ``is_open``: only a template with ``*`` takes them, which knows some of the words and not the others.
     """
 
     intents: tuple[Intent, ...] = ()
@@ -64,6 +65,7 @@ class Reading(Value):
     near: tuple[Intent, ...] = ()
     cost: float = 0.0
     is_phrase: bool = False
+    is_open: bool = False
 
 
 class Repairer:

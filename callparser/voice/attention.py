@@ -82,6 +82,11 @@ class Attention:
             if self._pressed:
                 self._release_s = at_s + TAIL_S
 
+    def forget(self) -> None:
+        """What is being said is forgotten; what is said from now on counts."""
+        with self._lock:
+            self._forget()
+
     def deafen(self, at_s: float) -> None:
         """The program begins to speak: hear nothing from now on."""
         with self._lock:

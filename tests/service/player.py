@@ -6,6 +6,7 @@ import json
 import time
 from array import array
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -14,9 +15,6 @@ from callparser.voice.audio import read_audio
 from callparser.voice.resample import Resampler
 
 Row = dict[str, Any]
-
-TABLE = {"trump": "S", "dummy": {"S": "K4", "H": "K5", "D": "Q7", "C": "T2"},
-         "last_trick": {"won_by": "N", "won_with": "DA"}}  # fmt: skip
 
 
 def clip(path: object, rate_hz: int = 16_000, lead_s: float = 0.5, tail_s: float = 0.0) -> bytes:
@@ -32,7 +30,10 @@ class Player:
     """One connection; ``rows`` is all that was read."""
 
     def __init__(self, url: str, **hello: Any) -> None:
-        self.socket: ClientConnection = connect(url, subprotocols=["callparser.v1"], close_timeout=2)
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, subprotocols=["callparser.v1"], close_timeout=2)
+        )
         self.rows: list[Row] = []
         self.rate_hz = hello.get("rate_hz", 0)
         if hello.pop("greet", True):
@@ -53,6 +54,15 @@ class Player:
             pass
         return row
 
+    def until_none(self, kind: str, timeout_s: float) -> bool:
+        """Nothing of this type comes within that time."""
+        end_s = time.monotonic() + timeout_s
+        with suppress(TimeoutError):
+            while (left_s := end_s - time.monotonic()) > 0:
+                if self.next(left_s)["type"] == kind:
+                    return False
+        return True
+
     def text(self, text: str, *kinds: str) -> Row:
         """Type something; the answer."""
         self.send("text", text=text)
@@ -72,7 +82,7 @@ class Player:
             self.send("talk", on=False)
 
     def close(self) -> None:
-        self.socket.close()
+        self._open.close()
 
     def __enter__(self) -> Player:
         return self

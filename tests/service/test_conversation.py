@@ -12,7 +12,7 @@ from callparser.service.conversation import COMMANDS, Conversation, Spoken
 from callparser.service.terms import terms
 from callparser.table import Seat
 from callparser.voice.engine import Alternative, Heard
-from tests.service.player import TABLE
+from tests.service.scene import TABLE
 
 #: Cards in the order of the hand.
 ALL = ["SK", "S4", "HK", "H5", "DQ", "D7", "CT", "C2"]
@@ -27,7 +27,7 @@ class Clock:
 
 
 class Voice:
-    """Something said, as surely as that; speech ended ``ago_s`` before now and settles ``later_s`` after it."""
+    """Something said, as surely as that. Speech ended ``ago_s`` ago and settles ``later_s`` from now."""
 
     def __init__(
         self, text: str, confidence: float = 1.0, *, ago_s=0.0, later_s=0.0, continues=False
@@ -157,7 +157,7 @@ QUESTION = "1 confirm? DQ"
          ["1 confirm", f"{QUESTION} in 2", "2 confirm", "2 confirm? C2 in 2", "2 C2 by timer"]),
         (TIMER, ["ruter dam", {"situation": TABLE}, 9], ["1 confirm", f"{QUESTION} in 2", "situation"]),
         (ALWAYS, ["ruter dam", 9], ["1 confirm", QUESTION]),
-        (ALWAYS, ["ruter dam", "/next", 9], ["1 confirm", QUESTION, "again", QUESTION]),
+        (ALWAYS, ["ruter dam", "/next", 9], ["1 confirm", QUESTION, QUESTION]),
         (ALWAYS, ["ruter dam", "ja", "/repeat"],
          ["1 confirm", QUESTION, "1 standing", "1 DQ by yes", "repeat"]),
     ],
@@ -173,7 +173,7 @@ def test_policy(hello, steps, expected):
         ("tack", ["2 confirm"]),
         ("vad har bordet", ["dummy"]),
         ("/repeat", []),
-        ("/next", ["again"]),
+        ("/next", []),
         (Unheard("silence"), ["2 silence"]),
         (Unheard("noise", aloud=False), ["2 noise"]),
         (Unheard("cut"), ["2 cut"]),
@@ -207,13 +207,17 @@ def test_half_a_call_is_not_played():
     assert talk.do(0.5) == ["2 CT by call"]
 
 
+def test_a_call_that_goes_on_is_played_as_the_longer_one():
+    talk = Talk()
+    talk.do(Voice("klöver tio", later_s=0.5))
+    assert talk.do(Voice("klöver tio tack", later_s=0.5, continues=True), 0.4) == ["2 standing"]
+    assert talk.do(0.1) == ["2 CT by call"]
+
+
 def test_of_two_calls_before_the_first_is_played_neither_is():
     talk = Talk()
     talk.do(Voice("klöver tio", later_s=0.5))
-    assert (
-        talk.do(Voice("ruter dam", later_s=0.5), 9) == ["2 choose", "2 choose? DQ,CT"]
-        or talk.rows[-1]["options"]
-    )
+    assert talk.do(Voice("ruter dam", later_s=0.5), 9) == ["2 choose", "2 choose? CT,DQ"]
     assert not [row for row in talk.rows if row["type"] in ("played", "taken_back")]
 
 
@@ -282,7 +286,8 @@ OPEN = ["1 idle", "1 defenders? all"]
         (AT_ONCE, ["vad som helst", ("H5", "W"), "/undo", "ruter dam", 60],
          [*OPEN, "1 H5 by defender", "undo", "2 standing"]),
         (AT_ONCE, ["vad som helst", "ruter dam", "/repeat", "/yes", "/next", "tack"], [*OPEN, *OPEN[1:] * 5]),
-        (AT_ONCE, ["vad som helst", "ångra", "ruter dam"], [*OPEN, "1 back None", "3 standing", "3 DQ by call"]),
+        (AT_ONCE, ["vad som helst", "ångra", "ruter dam"],
+         [*OPEN, "1 back None", "3 standing", "3 DQ by call"]),
         (AT_ONCE, ["vad som helst", "/no"], [*OPEN, "1 back None"]),
         (AT_ONCE, ["vad som helst", Voice("nej", 0.5)], [*OPEN, OPEN[1]]),
         (AT_ONCE, ["vad som helst", {"situation": TABLE}, "ruter dam"],
@@ -346,7 +351,7 @@ def test_declarer_is_asked_before_the_defenders_are():
     ],
 )  # fmt: skip
 def test_a_claim_waits_for_a_yes(hello, steps, expected):
-    assert told(hello, *steps) == [one.replace("claimed", "claimed") for one in expected]
+    assert told(hello, *steps) == expected
 
 
 # --- whatever comes --------------------------------------------------------------------------------------
@@ -357,8 +362,7 @@ SAID = ["ruter dam", "klöver två", "kung", "hjärter nio", "vad som helst", "r
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
-    """Random talk: what a client shows by ``played`` and ``taken_back`` alone is always one card or none, and
-    with a doubt or a policy before it a yes came."""
+    """Random talk: what a client shows by ``played`` and ``taken_back`` alone is always one card or none."""
     chance = random.Random(seed)
     talk = Talk(confirm=chance.choice(["at_once", "timer", "always"]), tempo_s=chance.choice([0, 0.5]))
     for _ in range(40):
@@ -376,8 +380,7 @@ def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
             assert not table, talk.rows
             assert row["card"] in ALL
             table[row["n"]] = row["card"]
-            if talk.conversation.terms.confirm == "always":
-                assert row["by"] == "yes"
+            assert row["by"] != "timer" or talk.conversation.terms.confirm == "timer"
         elif row["type"] == "taken_back" and row["card"] is not None:
             assert table.pop(row["n"]) == row["card"]
         elif row["type"] == "notice" and row["code"] in ("next", "situation"):
@@ -395,5 +398,4 @@ def test_unknown_commands_are_told(name):
 def test_without_a_table_no_card_is_played():
     talk = Talk()
     talk.do({"situation": None})
-    assert talk.do("ruter dam", 9) == ["2 standing"] or talk.do() == []
-    assert not [row for row in talk.rows if row["type"] == "played"]
+    assert talk.do("ruter dam", 9) == ["1 standing"]

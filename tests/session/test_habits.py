@@ -208,7 +208,7 @@ def drawn_call(chance: random.Random) -> Heard:
 def in_any_order(row: dict) -> dict:
     """Without what habits may change: the state, what is said, and the order of a question."""
     loose = {name: sorted(row.get(name) or (), key=str) for name in ("candidates", "readings")}
-    return {**row, **loose, "state": "", "explanation": ""}
+    return {**row, **loose, "state": "", "sure": None, "explanation": ""}
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -225,6 +225,7 @@ def test_habits_add_questions_and_take_none_away(seed):
         rows += talk(session, last)
     without, with_habits = rows
     assert in_any_order(with_habits) == in_any_order(without)
+    assert bool(without.get("sure")) >= bool(with_habits.get("sure"))
     if with_habits["state"] != without["state"]:
         assert (without["state"], with_habits["state"]) == ("standing", "confirm")
     assert sorted(with_habits.get("explanation", "")) == sorted(without.get("explanation", ""))  # words move
