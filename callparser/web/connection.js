@@ -4,8 +4,10 @@
 // nothing is told twice.
 
 const PAUSES_S = [0.5, 1, 2, 4, 8, 15];
-/** After these the same again would help nobody; the page connects anew when the player does something. */
-const FINAL = ["idle", "unauthorised", "hello-expected", "bad-message", "too-large"];
+/** A connection that holds so long is a good one: the pauses begin anew. */
+const GOOD_S = 10;
+/** After these trying again helps; after other fatal errors only when the player does something. */
+const PASSING = ["full", "gone"];
 
 export class Connection {
   #url;
@@ -15,7 +17,8 @@ export class Connection {
   #token = null;
   #seq = 0;
   #tries = 0;
-  #timer = 0;
+  #timer = 0; // for the next try, or for the good connection
+  #isLost = false; // and that has been told
   #greeted = false;
   #stopped = false;
   #told = false; // why the server will close was an event
@@ -51,6 +54,7 @@ export class Connection {
     this.#token = null;
     this.#seq = 0;
     this.#tries = 0;
+    this.#isLost = false;
     this.#drop();
   }
 
@@ -91,8 +95,9 @@ export class Connection {
       const again = this.#token !== null;
       if (!row.resumed) this.#seq = 0;
       this.#token = row.token;
-      this.#tries = 0;
       this.#greeted = true;
+      this.#isLost = false;
+      this.#timer = setTimeout(() => (this.#tries = 0), GOOD_S * 1000);
       this.#seq = Math.max(this.#seq, row.seq ?? 0);
       this.#handlers.welcomed(row, again);
       return;
@@ -103,10 +108,11 @@ export class Connection {
     }
     if (row.type === "error") {
       if (row.code === "gone") return this.#anew();
-      if (row.fatal && FINAL.includes(row.code)) this.#stopped = true;
+      if (row.fatal && !PASSING.includes(row.code)) this.#stopped = true;
     }
     if (row.type === "bye") this.#stopped = true;
     if (row.type === "bye" || row.fatal) this.#told = true;
+    if (row.fatal && this.#isLost) return; // told at the first try
     this.#handlers.event(row);
   }
 
@@ -119,9 +125,9 @@ export class Connection {
   }
 
   #broken() {
-    const first = this.#tries === 0;
     this.#drop();
-    if (first) this.#handlers.lost(this.#told);
+    if (!this.#isLost) this.#handlers.lost(this.#told);
+    this.#isLost = true;
     const pause_s = PAUSES_S[Math.min(this.#tries, PAUSES_S.length - 1)];
     this.#tries += 1;
     if (!this.#stopped) this.#timer = setTimeout(() => this.#connect(), pause_s * 1000);

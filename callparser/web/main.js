@@ -255,7 +255,7 @@ class Page {
   }
 
   error(row) {
-    const key = `error_${row.code}`;
+    const key = row.code === "full" && !row.fatal ? "error_full_voice" : `error_${row.code}`;
     if (this.words.has(key)) return this.tell(this.words.text(key), { urgent: true });
     this.tell(this.words.text("error"), { urgent: true });
     this.tell(row.message, { lang: "en", urgent: true }); // a program's mistake, told as the server tells it

@@ -475,6 +475,24 @@ def test_a_question_survives_a_broken_line(page: Browser, table: Table) -> None:
     assert sum("Anslutningen bröts" in one for one in page.said()) == 1
 
 
+def test_a_table_that_was_closed_waits_for_the_player(page: Browser, table: Table) -> None:
+    lay(page, table)
+    table.tell({"type": "error", "code": "idle", "message": "nothing came", "fatal": True})
+    table.hang_up()
+    page.hears("så bordet stängdes")
+    page.until(lambda: page.text("connection").endswith("Ingen anslutning"))
+    assert not any("Anslutningen bröts" in one for one in page.said())
+    page.element("repeat").click()
+    table.wait("hello")
+    page.hears("Ansluten igen")
+
+
+def test_no_place_for_speech(page: Browser, table: Table) -> None:
+    table.tell({"type": "error", "code": "full", "message": "no seat", "fatal": False})
+    page.hears("Alla platser för tal är upptagna. Det går att skriva.")
+    assert page.text("connection").endswith("Ansluten")
+
+
 def test_a_session_that_was_forgotten_begins_again(page: Browser, table: Table) -> None:
     lay(page, table)
     table.tell(*told.CHOOSE)
