@@ -48,7 +48,7 @@ class Page {
       begins: () => this.speech.hush(),
       failed: (code) => this.noSound(code),
       ready: () => this.tell(this.words.text("mic_ready")),
-      ended: () => this.showTalk(),
+      changed: () => this.showTalk(),
     });
     this.button = new TalkButton(this.talk, () => this.mayTalk());
     this.keys = new Keys({
@@ -156,7 +156,6 @@ class Page {
     this.view.connection("lost");
     this.counts = false;
     this.talk.drop();
-    this.showTalk();
     if (!told) this.tell(this.words.text("lost"), { urgent: true });
   }
 
@@ -193,7 +192,14 @@ class Page {
     this.fetchClause(answer);
     this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer.explanation }), row.lang);
     const full = this.settings.get("verbosity") === "full" && answer.clause && row.say; // else a question follows
-    this.tell(full ? `${answer.explanation} (${answer.clause})` : row.say, { lang: row.lang });
+    if (full) this.tell(`${answer.explanation} (${answer.clause})`, { lang: row.lang });
+    else if (!this.onlyNames(row)) this.tell(row.say, { lang: row.lang });
+  }
+
+  /** Does it say no more than the card that stands, which will be told when it is played? */
+  onlyNames({ state, answer, say }) {
+    const held = answer.card && this.game.table?.dummy.includes(answer.card);
+    return state === "standing" && held && say === `${this.words.card(answer.card, { capital: true })}.`;
   }
 
   prompt(row) {
@@ -238,7 +244,6 @@ class Page {
     if (row.code === "stop") {
       this.speech.hush();
       this.talk.drop();
-      this.showTalk();
     }
     if (row.code === "slower" || row.code === "faster") this.speech.rate *= row.code === "slower" ? 0.8 : 1.25;
     this.tell(this.readOut(row.code) || row.say, { lang: row.lang });
@@ -312,7 +317,6 @@ class Page {
 
   noSound(code) {
     this.talk.drop();
-    this.showTalk();
     this.tell(this.words.text(code), { urgent: true });
   }
 

@@ -24,7 +24,7 @@ export class Talk {
   #quietFrom = 0; // our own tone has ended by then, in ms
 
   /** `handlers`: begins() before anything is heard, failed(code) without a microphone, ready() if the key was
-   *  let go before there was one, ended() when sound is no longer sent. */
+   *  let go before there was one, changed() when the key goes down or up, for whatever reason. */
   constructor(microphone, send, handlers) {
     this.#microphone = microphone;
     this.#send = send;
@@ -37,13 +37,13 @@ export class Talk {
 
   async start() {
     if (this.#wanted) return;
-    this.#wanted = true;
+    this.#want(true);
     if (this.#sending) this.#end(); // in the tail of the call before
     this.#handlers.begins();
     try {
       await this.#microphone.open();
     } catch (err) {
-      this.#wanted = false;
+      this.#want(false);
       this.#handlers.failed(err.code ?? "mic_unsupported");
       return;
     }
@@ -54,7 +54,7 @@ export class Talk {
 
   stop() {
     if (!this.#wanted) return;
-    this.#wanted = false;
+    this.#want(false);
     if (!this.#sending) return;
     if (this.mode !== "hands-free") this.#send({ type: "talk", on: false });
     this.#tail = setTimeout(() => this.#end(), TAIL_S * 1000);
@@ -71,7 +71,7 @@ export class Talk {
 
   /** Nobody listens any more. */
   drop() {
-    this.#wanted = false;
+    this.#want(false);
     if (this.#sending) this.#end();
   }
 
@@ -96,7 +96,11 @@ export class Talk {
     clearTimeout(this.#tail);
     this.#sending = false;
     if (this.tones) this.#sound("off");
-    this.#handlers.ended();
+  }
+
+  #want(on) {
+    this.#wanted = on;
+    this.#handlers.changed();
   }
 
   /** A tone of ours, which is not to be heard. */

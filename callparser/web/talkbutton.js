@@ -18,12 +18,10 @@ export class TalkButton {
     if (!this.#mayTalk()) return;
     if (this.#talk.mode === "hold") this.#talk.start();
     else this.#talk.toggle();
-    this.#mark();
   }
 
   release() {
     if (this.#talk.mode === "hold") this.#talk.stop();
-    this.#mark();
   }
 
   /** `isHeard`: does the server listen to speech? `counts`: does sound count now? */
@@ -33,14 +31,9 @@ export class TalkButton {
     this.#button.textContent = words.text(`talk_${mode}`);
     byId("talk-help").textContent = words.text(isHeard || mode === "off" ? `talk_help_${mode}` : "no_voice");
     view.listening(counts && (this.#talk.isOn || mode !== "hands-free"));
-    this.#mark();
-  }
-
-  /** Where a key switches listening on and off, the button says which it is. */
-  #mark() {
-    if (this.#talk.mode === "hold") this.#button.removeAttribute("aria-pressed");
-    else this.#button.setAttribute("aria-pressed", this.#talk.isOn);
     this.#button.dataset.on = this.#talk.isOn;
+    if (mode === "hold") this.#button.removeAttribute("aria-pressed");
+    else this.#button.setAttribute("aria-pressed", this.#talk.isOn); // on or off, not just down or up
   }
 
   /** A finger or a mouse holds the button; a screen reader only clicks, and clicks again. */

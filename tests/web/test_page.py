@@ -63,12 +63,14 @@ def test_nothing_is_told_twice(page: Browser, table: Table) -> None:
     page.hears("spelat")
     (told_once,) = page.said()[before:]
     assert told_once.count("Hjärter två") == 1
+    table.tell(*told.CALLED[:2])  # called once more: now it is no news, but it is an answer
+    page.until(lambda: page.said()[-1] == "polite: (sv) Hjärter två.")
 
 
 def test_a_card_is_played_on_played_and_on_nothing_else(page: Browser, table: Table) -> None:
     lay(page, table)
     table.tell(*told.CALLED[:2])
-    page.hears("Hjärter två.")
+    page.until(lambda: "46B1c" in page.text("ruling"))
     assert "Nord" not in page.text("trick")
     table.tell(told.played("C2"))  # not a card that may be played, but the server's word goes
     page.hears("Klöver två är spelat")

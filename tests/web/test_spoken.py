@@ -46,16 +46,26 @@ def padded(name: str, folder: Path) -> Path:
 
 
 SPOKEN = [
-    ("sv-klover-tia", "sv", 1, "Nord: ♣ klöver tio", "(sv) Klöver tio är spelat."),
-    ("en-queen-of-hearts", "en", 2, "North: ♥ the queen of hearts", "(en) The queen of hearts is played."),
+    ("sv-klover-tia", "sv", "hold", 1, "Nord: ♣ klöver tio", "(sv) Klöver tio är spelat."),
+    ("sv-klover-tia", "sv", "hands-free", 1, "Nord: ♣ klöver tio", "(sv) Klöver tio är spelat."),
+    (
+        "en-queen-of-hearts",
+        "en",
+        "hold",
+        2,
+        "North: ♥ the queen of hearts",
+        "(en) The queen of hearts is played.",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("name", "lang", "example", "shown", "told"), SPOKEN, ids=["sv", "en"])
+@pytest.mark.parametrize(
+    ("name", "lang", "mode", "example", "shown", "told"), SPOKEN, ids=["sv", "sv-hands-free", "en"]
+)
 def test_a_spoken_call(
-    served: str, tmp_path: Path, name: str, lang: str, example: int, shown: str, told: str
+    served: str, tmp_path: Path, name: str, lang: str, mode: str, example: int, shown: str, told: str
 ) -> None:
-    settings = json.dumps({"lang": lang, "tones": "no"})
+    settings = json.dumps({"lang": lang, "mode": mode, "tones": "no"})
     with browsing(padded(name, tmp_path)) as page:
         page.driver.get(served)
         page.run("localStorage.setItem('callparser.settings', arguments[0])", settings)
@@ -66,7 +76,9 @@ def test_a_spoken_call(
         page.until(lambda: page.focus() == "talk")
         ActionChains(page.driver).key_down(Keys.SPACE).perform()
         page.until(lambda: page.run("return document.getElementById('listening').dataset.on") == "true")
+        before = len(page.said())
         page.hears(told)
+        assert len(page.said()) == before + 1  # and nothing of it before
         ActionChains(page.driver).key_up(Keys.SPACE).perform()
         assert shown in page.text("trick")
         assert page.faults() == []
