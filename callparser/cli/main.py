@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "listen": "a live conversation: microphone or typed, spoken back, undo",
     "serve": "the service over HTTP, for other programs",
     "habits": "show or forget what 'listen' has learnt of how you are heard",
+    "log": "verify, show or export the audit log of the service",
     "law": "a law clause by clause, per edition",
     "grammar": "sample, try or lint a grammar",
     "models": "list, install, verify, remove speech models",

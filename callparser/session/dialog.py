@@ -17,8 +17,9 @@ from callparser.designation import Understood
 from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.jsonline import decode, error_row
 from callparser.session.state import Reply, Session
+from callparser.voice.attention import JOIN_S, ONSET_S, Nothing
 from callparser.voice.audio import Audio
-from callparser.voice.ear import JOIN_S, Ear, Ended, Nothing
+from callparser.voice.ear import Ear, Ended
 from callparser.voice.endpoint import Dropped, Utterance
 from callparser.voice.engine import UNKNOWN, Heard
 from callparser.voice.hearing import Hearing, hearings_out
@@ -36,8 +37,6 @@ COMMANDS: Final = ("undo", "repeat", "next", "talk", "release", "on", "off", "hu
 MODES: Final = ("push", "toggle", "hands-free")
 #: A key that is held repeats itself; when it has not for so long, it was released.
 HELD_S: Final = 0.15
-#: Speech that began in time is noticed so much later.
-_ONSET_S: Final = 0.1
 _IDLE_S: Final = 0.5
 _LAST_WORDS_S: Final = 30.0
 
@@ -235,7 +234,7 @@ class Dialog:
                       **self._opinion(opinions)}  # fmt: skip
         released = self.mode == "push" and self.ear is not None and not self.ear.listening
         self._reply(
-            reply, times, self._clock() if released else found.last_s + JOIN_S + _ONSET_S, found.continues
+            reply, times, self._clock() if released else found.last_s + JOIN_S + ONSET_S, found.continues
         )
 
     def _opinion(self, found: Sequence[Reconsidered]) -> Row:
