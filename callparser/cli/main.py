@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "resolve": "which card it is, or what the law says instead",
     "transcribe": "a WAV file to words, to a call, to a card",
     "listen": "a live conversation: microphone or typed, spoken back, undo",
+    "serve": "the service over HTTP, for other programs",
     "habits": "show or forget what 'listen' has learnt of how you are heard",
     "log": "verify, show or export the audit log of the service",
     "law": "a law clause by clause, per edition",

@@ -33,6 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
 
+COMMANDS: Final = ("undo", "repeat", "next", "talk", "release", "on", "off", "hush", "quit", "exit")
 MODES: Final = ("push", "toggle", "hands-free")
 #: A key that is held repeats itself; when it has not for so long, it was released.
 HELD_S: Final = 0.15
@@ -252,6 +253,9 @@ class Dialog:
     def _typed(self, line: str) -> None:
         self.mouth.hush()
         row: Row = {"command": line[1:]} if line.startswith("/") else {"utterance": line}
+        if line.startswith("/") and line[1:].strip().casefold() not in COMMANDS:
+            self._notice("help")
+            return
         if line.startswith("{"):
             try:
                 row = decode(line.encode("utf-8", "replace"))
@@ -292,7 +296,7 @@ class Dialog:
         elif name in ("on", "off"):
             self._switch(name == "on")
         else:
-            self._notice("help")
+            raise InputError(f"found the command {name!r}; expected one of {', '.join(COMMANDS)}")
 
     # --- the key for speaking ------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ LAYERS = [
     {"outcome", "intentform", "written"},
     {"grammar", "law"},
     {"understand", "resolver", "explainer"},
-    {"wire", "voice"},
+    {"wire", "voice", "lawbook"},
     {"session"},
     {"service"},
     {"cli"},
@@ -35,6 +35,13 @@ HOMES = {
     "soundfile": {"voice"},
     "numpy": {"voice"},
     "starlette": {"service"},
+<<<<<<< HEAD
+=======
+    "uvicorn": {"service"},
+    "httptools": {"service"},
+    "msgspec": {"service"},
+    "prometheus_client": {"service"},
+>>>>>>> main
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 
