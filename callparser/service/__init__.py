@@ -1,5 +1,4 @@
-<<<<<<< HEAD
-"""Callparser as a service: sessions over WebSocket, their log, and what answers over HTTP."""
-=======
-"""The service: the JSON of the contract over HTTP. Needs the extra ``service``; nothing else imports it."""
->>>>>>> main
+"""The service: the JSON of the contract over HTTP, tables over WebSocket, and their log.
+
+Needs the extra ``service``; nothing else imports it, but for the log, which is read without.
+"""

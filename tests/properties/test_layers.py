@@ -35,13 +35,10 @@ HOMES = {
     "soundfile": {"voice"},
     "numpy": {"voice"},
     "starlette": {"service"},
-<<<<<<< HEAD
-=======
     "uvicorn": {"service"},
     "httptools": {"service"},
     "msgspec": {"service"},
     "prometheus_client": {"service"},
->>>>>>> main
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 
