@@ -184,18 +184,24 @@ async def one_too_many(url: str, wait_s: float) -> float:
         return float(error["read_s"] - start_s)
 
 
-async def run(url: str, args: argparse.Namespace) -> list[Client]:
+async def run(url: str, pid: int, args: argparse.Namespace) -> list[Client]:
     recordings, told = clips(), list[Client]()
     await talker(url, recordings, 4.0, 0, [])  # what is loaded at the first call
     alone = await talker(url, recordings, args.alone, 1, told)
     typists = [typist(url, args.seconds, 100 + n, told) for n in range(args.sessions - args.talking)]
     talkers = [talker(url, recordings, args.seconds, 1000 + n, told) for n in range(args.talking)]
+    start_s, before, mine_s = time.monotonic(), cpu_s(pid), time.process_time()
     late_s, *took = await asyncio.gather(one_too_many(url, args.seconds / 2), *talkers, *typists)
+    cores = [
+        (now - then) / (time.monotonic() - start_s) for now, then in zip(cpu_s(pid), before, strict=True)
+    ]
+    mine = (time.process_time() - mine_s) / (time.monotonic() - start_s)
     together = [one for part in took[: args.talking] for one in part]
     typed = [one for part in took[args.talking :] for one in part]
     print(f"one session alone: {len(alone)} calls, {quantiles(alone)}")
     print(f"{args.sessions} sessions, {args.talking} of them talking: {len(together)} calls, "
           f"{quantiles(together)}; typed: {len(typed)} lines, {quantiles(typed)}")  # fmt: skip
+    print(f"cores in use: server {cores[0]:.2f}, recognisers {cores[1]:.2f}, clients {mine:.2f}")
     print(f"ratio of the medians: {quantile(together, 0.5) / quantile(alone, 0.5):.2f}")
     print(f"the talker beyond the limit was told after {1000 * late_s:.0f} ms")
     return told
@@ -230,17 +236,19 @@ def check(told: list[Client], log: Path) -> None:
     print(f"log: {report.events} events in {len(report.ends)} sessions, fault: {report.fault}")
 
 
-def cpu_s(pid: int) -> float:
-    """Processor time of a process and its children that are running."""
-    total, stats = 0, Path("/proc").glob("[0-9]*/stat")
-    for stat in stats:
+def cpu_s(pid: int) -> tuple[float, float]:
+    """Processor time of a process, and of its children that are running."""
+    own = children = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if int(fields[1]) == pid or int(stat.parent.name) == pid:
-            total += int(fields[11]) + int(fields[12])
-    return total / os.sysconf("SC_CLK_TCK")
+        used = int(fields[11]) + int(fields[12])
+        own += used * (int(stat.parent.name) == pid)
+        children += used * (int(fields[1]) == pid)
+    tick = os.sysconf("SC_CLK_TCK")
+    return own / tick, children / tick
 
 
 def main() -> None:
@@ -262,8 +270,7 @@ def main() -> None:
         try:
             assert process.stdout is not None
             url = f"ws://127.0.0.1:{process.stdout.readline().strip()}/v1/table"
-            told = asyncio.run(run(url, args))
-            print(f"processor time of the server: {cpu_s(process.pid):.1f} s in all")
+            told = asyncio.run(run(url, process.pid, args))
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(20)

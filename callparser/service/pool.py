@@ -33,8 +33,10 @@ class Turn:
     """What one client says, from its beginning to its end. ``lost`` is called with it, perhaps from another
     thread, when the process that listens dies."""
 
-    def __init__(self, hand: _Hand, lang: str, lost: Callable[[Turn], None]) -> None:
-        self._hand, self._lang = hand, lang
+    def __init__(self, hands: Sequence[_Hand], lang: str, lost: Callable[[Turn], None]) -> None:
+        self._hands, self._lang = hands, lang
+        self._hand = min(hands, key=lambda one: (len(one.turns), one.jobs))
+        self._hand.turns.add(self)
         self.lost = lost
 
     @property
@@ -44,7 +46,15 @@ class Turn:
 
     def hear(self, samples: array[int]) -> Future[Heard]:
         """What was said, at 16 kHz, once it is recognised. The future raises ``EngineFailed``."""
+        if self._hand.jobs:
+            self._move(min(self._hands, key=lambda one: one.jobs))
         return self._hand.submit(lambda: self._hand.hearing(self._lang).hear(samples, RATE_HZ))
+
+    def _move(self, hand: _Hand) -> None:
+        """Another process has less to do."""
+        self._hand.turns.discard(self)
+        self._hand = hand
+        hand.turns.add(self)
 
     def end(self) -> None:
         """May be called twice."""
@@ -100,10 +110,7 @@ class Pool:
     def turn(self, lang: str, lost: Callable[[Turn], None]) -> Turn:
         """Somebody begins to speak: the process with the fewest turns listens."""
         self._look()
-        hand = min(self._hands, key=lambda one: (len(one.turns), one.jobs))
-        made = Turn(hand, lang, lost)
-        hand.turns.add(made)
-        return made
+        return Turn(self._hands, lang, lost)
 
     @property
     def pids(self) -> list[int]:

@@ -229,7 +229,8 @@ class _Connection:
     async def _message(self, timeout_s: float) -> Any:
         """The next frame that may pass. Raises :class:`TimeoutError`."""
         while True:
-            message = await asyncio.wait_for(self._socket.receive(), timeout_s)
+            async with asyncio.timeout(timeout_s):
+                message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 raise WebSocketDisconnect(message.get("code") or DONE)
             if self._frames.take():
@@ -287,7 +288,8 @@ class _Connection:
             await self._send(sent.row)
 
     async def _send(self, row: Row) -> None:
-        await asyncio.wait_for(self._socket.send_text(encode(row)), self._limits.unread_s)
+        async with asyncio.timeout(self._limits.unread_s):
+            await self._socket.send_text(encode(row))
 
 
 async def _failure(kept: Future[None]) -> BaseException | None:

@@ -32,7 +32,7 @@ class Player:
     def __init__(self, url: str, **hello: Any) -> None:
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(url, subprotocols=["callparser.v1"], close_timeout=2)
+            connect(url, subprotocols=["callparser.v1"], close_timeout=2, max_queue=None)
         )
         self.rows: list[Row] = []
         self.rate_hz = hello.get("rate_hz", 0)
