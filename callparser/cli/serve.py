@@ -37,7 +37,11 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser("callparser serve", description="Answer over HTTP: docs/integrating.md.")
+    parser = ArgumentParser(
+        "callparser serve",
+        description="Answer over HTTP (docs/integrating.md) and at tables over WebSocket (docs/protocol.md), "
+        "with a page to play on (docs/web.md).",
+    )
     add = parser.add_argument
     add("--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1, this machine only)")
     add("--port", type=int, default=8646, help="port (default 8646; 0 is any that is free)")
@@ -54,6 +58,11 @@ def _parser() -> ArgumentParser:
         "--rate", type=float, default=200.0, metavar="N", help="calls a second from one address (default 200)"
     )
     add("--no-fallback", action="store_true", help="the grammar alone, no statistical guess")
+    add("--recognisers", type=int, default=2, metavar="N", help="processes that listen (default 2; 0: none)")
+    add("--talkers", type=int, default=20, metavar="N", help="so many may speak at a time (default 20)")
+    add("--log", default="", metavar="FILE", help="keep what players consent to; see 'callparser log'")
+    add("--keep-days", type=float, metavar="N", help="delete what is older from the log (default: never)")
+    add("--keep-audio-days", type=float, default=30.0, metavar="N", help="the same of sound (default 30)")
     add("--access-log", action="store_true", help="a line for each request, without what was said")
     return parser
 
@@ -72,6 +81,11 @@ def _settings(args: Namespace) -> Settings:
         workers=args.workers,
         access_log=args.access_log,
         fallback=not args.no_fallback,
+        recognisers=args.recognisers,
+        talkers=args.talkers,
+        log=args.log,
+        keep_days=args.keep_days,
+        keep_audio_days=args.keep_audio_days,
         limits=Limits(rate=args.rate, burst=max(1, int(5 * args.rate))),
     )
     return checked(settings)

@@ -19,7 +19,7 @@ from callparser import __version__
 from callparser.files import PACKAGE
 from callparser.languages import LANGUAGES
 from callparser.law.edition import EDITIONS
-from callparser.service import metrics, pages
+from callparser.service import catalogue, metrics, pages
 from callparser.service.calls import Calls
 from callparser.service.guard import Guard
 from callparser.service.openapi import document
@@ -49,7 +49,7 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
         yield {"limits": settings.limits}
 
     app = Starlette(
-        routes=[*_routes(settings, counts, rates), *more, *_web()],
+        routes=[*_routes(settings, counts, rates), *catalogue.routes(), *more, *_web()],
         middleware=[Middleware(Guard, settings=settings, rates=rates, metrics=counts)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,

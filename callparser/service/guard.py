@@ -14,6 +14,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from callparser.languages import LANGUAGES
 from callparser.service.metrics import Metrics
 from callparser.service.problem import Problem, send_problem
 from callparser.service.rates import Rates
@@ -22,8 +23,10 @@ from callparser.service.settings import Settings, host_of
 
 #: Where a client must show its token.
 _CLOSED: Final = ("/v1/", "/metrics")
-_OPEN: Final = ("/v1/health",)
+#: What tells nothing of anybody: is it there, and the words of the page.
+_OPEN: Final = ("/v1/health", *(f"/v1/messages/{lang}" for lang in LANGUAGES))
 _ROUTES: Final = frozenset(("/v1/parse", "/v1/resolve", "/v1/health", "/metrics", "/openapi.json"))
+_GROUPS: Final = ("/v1/law", "/v1/messages")
 _PREFLIGHT: Final = (
     (b"access-control-allow-methods", b"GET, HEAD, POST, OPTIONS"),
     (b"access-control-allow-headers", b"authorization, content-type"),
@@ -153,4 +156,4 @@ def route_of(path: str) -> str:
     """The path as it may be counted and logged: what stands in the rest of it is a stranger's."""
     if path in _ROUTES:
         return path
-    return "/v1/law" if path.startswith("/v1/law/") else "/"
+    return next((group for group in _GROUPS if path.startswith(f"{group}/")), "/")

@@ -6,11 +6,13 @@ import logging
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from functools import partial
 from importlib import metadata
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from starlette.routing import BaseRoute
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
@@ -22,6 +24,7 @@ from callparser.service.metrics import SHARED
 from callparser.service.protocol import BoundedProtocol
 from callparser.service.readiness import has_fallback, make_ready
 from callparser.service.settings import Settings
+from callparser.service.tables import described, tables
 
 #: An open answer may take so long when the service is told to stop.
 _GRACE_S: Final = 10
@@ -37,22 +40,24 @@ def serve(settings: Settings) -> None:
     _allow_files(settings.limits.connections + _SPARE_FILES)
     with listening(settings.host, settings.port) as ours:
         make_ready(settings.fallback)  # before there are workers: what is compiled is compiled once
-        print(started(settings, ours), file=sys.stderr, flush=True)
-        config = configured(settings)
-        if settings.workers == 1:
-            Server(config).run([ours])
-            return
+        with tables(settings) as routes:
+            print(started(settings, ours), file=sys.stderr, flush=True)
+            config = configured(settings, routes)
+            if settings.workers == 1:
+                Server(config).run([ours])
+                return
         with TemporaryDirectory(prefix="callparser-metrics-") as shared:
             os.environ.setdefault(SHARED, shared)
             Multiprocess(config, [ours]).run()
 
 
-def configured(settings: Settings) -> Config:
-    """uvicorn with our bounds. Every worker makes the application for itself."""
+def configured(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Config:
+    """uvicorn with our bounds. Every worker makes the application anew; only one alone has ``routes``."""
     return Config(
-        partial(create_app, settings),
+        partial(create_app, settings, routes),
         factory=True,
         http=BoundedProtocol,
+        ws="websockets-sansio",
         lifespan="on",
         log_config=None,
         log_level=logging.ERROR,
@@ -62,7 +67,7 @@ def configured(settings: Settings) -> Config:
         workers=settings.workers,
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_GRACE_S,
-        ws_max_size=1 << 20,
+        ws_max_size=1 << 17,
     )
 
 
@@ -89,7 +94,7 @@ def started(settings: Settings, ours: socket.socket) -> str:
     workers = f"{settings.workers} worker{'s' if settings.workers > 1 else ''}"
     return (
         f"callparser {__version__} listens on http://{host}:{ours.getsockname()[1]} for {who}: "
-        f"{', '.join(LANGUAGES)}; fallback: {guesses}; {workers}"
+        f"{', '.join(LANGUAGES)}; fallback: {guesses}; {workers}; {described(settings)}"
     )
 
 

@@ -34,7 +34,11 @@ class Limits(Value):
 
 class Settings(Value):
     """``origins`` are web pages that may ask, beside the service's own; ``proxies`` are the addresses whose
-    ``X-Forwarded-For`` is believed; ``fallback``: may the statistical fallback guess?"""
+    ``X-Forwarded-For`` is believed; ``fallback``: may the statistical fallback guess?
+
+    Of the tables: ``recognisers`` are processes that listen for ``talkers`` who may speak; ``log`` is the
+    file in which is kept what a player consents to, for so many days (``None``: for good).
+    """
 
     host: str = "127.0.0.1"
     port: int = PORT
@@ -44,6 +48,11 @@ class Settings(Value):
     workers: int = 1
     access_log: bool = False
     fallback: bool = True
+    recognisers: int = 2
+    talkers: int = 20
+    log: str = ""
+    keep_days: float | None = None
+    keep_audio_days: float | None = 30.0
     limits: Limits = Limits()
 
     def admits(self, token: str) -> bool:
@@ -78,8 +87,19 @@ def checked(settings: Settings) -> Settings:
             raise InputError(f"origin is {origin[:60]!r}; expected scheme and host: https://bridge.example")
     if not 0 <= settings.port <= 65535:
         raise InputError(f"port is {settings.port}; expected 1 to 65535, or 0 for any that is free")
-    if not 1 <= settings.workers <= 64:
-        raise InputError(f"workers is {settings.workers}; expected 1 to 64")
+    for name, value, least, most in (
+        ("workers", settings.workers, 1, 64),
+        ("recognisers", settings.recognisers, 0, 64),
+        ("talkers", settings.talkers, 1, 10_000),
+        ("keep-days", settings.keep_days, 0, 36_500),
+        ("keep-audio-days", settings.keep_audio_days, 0, 36_500),
+    ):
+        if value is not None and not least <= value <= most:
+            raise InputError(f"{name} is {value:g}; expected {least} to {most}")
+    if settings.log and settings.workers > 1:
+        raise InputError(
+            f"the log of the tables was given with {settings.workers} workers; the tables need one worker"
+        )
     return settings
 
 

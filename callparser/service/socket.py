@@ -50,10 +50,13 @@ class _HangUp(Exception):
 
 
 def routes(
-    pool: Pool | None = None, journal: Journal | None = None, limits: TableLimits | None = None
+    pool: Pool | None = None,
+    journal: Journal | None = None,
+    limits: TableLimits | None = None,
+    admits: Callable[[str], bool] = lambda token: True,
 ) -> list[WebSocketRoute]:
     """The route of the table, with its sessions. Without a started ``pool`` nobody listens; without a
-    ``journal`` nothing is recorded, whatever a client consents to.
+    ``journal`` nothing is recorded, whatever a client consents to. ``admits``: may who has this token come?
 
     Takes some seconds the first time: what understands words is loaded, so that nobody waits for it later.
     """
@@ -63,7 +66,7 @@ def routes(
     async def table(socket: WebSocket) -> None:
         offered = socket.scope.get("subprotocols", ())
         await socket.accept(subprotocol=SUBPROTOCOL if SUBPROTOCOL in offered else None)
-        await _Connection(socket, sittings).run()
+        await _Connection(socket, sittings, admits).run()
 
     return [WebSocketRoute(PATH, table, name="table")]
 
@@ -71,8 +74,14 @@ def routes(
 class _Connection:
     """One client, from its ``hello`` to the end."""
 
-    def __init__(self, socket: WebSocket, sittings: Sittings, clock: Callable[[], float] = monotonic) -> None:
-        self._socket, self._sittings, self._clock = socket, sittings, clock
+    def __init__(
+        self,
+        socket: WebSocket,
+        sittings: Sittings,
+        admits: Callable[[str], bool],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._socket, self._sittings, self._admits, self._clock = socket, sittings, admits, clock
         limits = self._limits = sittings.limits
         self._frames = Bucket(limits.frames_per_s, 2 * limits.frames_per_s, clock)
         self._sound = Bucket(limits.sound_s_per_min / 60, limits.sound_s_per_min, clock)
@@ -137,6 +146,9 @@ class _Connection:
                 row = self._decoded(message)
                 if row.get("type") != "hello":
                     raise InputError(f"the first frame is {str(row.get('type'))[:20]!r}; expected hello")
+                if not self._admits(str(row.pop("auth", ""))):
+                    why = "no token, or another; expected it as 'auth' in hello"
+                    raise _HangUp(Failed("unauthorised", why, True))
                 asked = terms(row)
             except CallparserError as err:
                 self._fault("hello-expected", str(err))

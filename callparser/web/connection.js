@@ -80,7 +80,8 @@ export class Connection {
     this.#told = false;
     socket.onopen = () => {
       const resume = this.#token ? { token: this.#token, seq: this.#seq } : null;
-      socket.send(JSON.stringify({ type: "hello", ...this.#hello, resume }));
+      const auth = new URLSearchParams(location.hash.slice(1)).get("token") ?? ""; // never sent in an address
+      socket.send(JSON.stringify({ type: "hello", ...this.#hello, resume, auth }));
     };
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket && typeof data === "string") this.#heard(JSON.parse(data));
