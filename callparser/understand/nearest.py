@@ -153,7 +153,11 @@ class Nearest:
             head, tail = word[:at], word[at:]
             if head in place.node:
                 glued = Repair(word, f"{head} {tail}", GLUED)
-                is_torn = self._speller.is_suit(head) and not self._repairer.stands_behind(head, tail)
+                is_torn = (
+                    self._speller.is_suit(head)
+                    and word not in self._repairer.known  # "trumfto" is a word of its own
+                    and not self._repairer.stands_behind(head, tail)
+                )
                 yield _stepped(place, head, (tail, *rest), glued, doubtful=is_torn)
             elif left > 1 and at > 1 and len(tail) > 1 and tail in self._repairer.known:
                 for guess in self._speller.near(head):
