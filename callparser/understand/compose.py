@@ -54,9 +54,14 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
         intents = list(dict.fromkeys(intents + _torn(matcher, words)))
     if matcher.is_talk(words):
         return [intent for intent in intents if not is_play(intent)]
-    if matcher.dangling(words):
-        return [intent for intent in intents if not isinstance(intent, RankOnly)]
-    return intents
+    _, left = matcher.open_end(words)
+    return [intent for intent in intents if not is_unfinished(intent, left)]
+
+
+def is_unfinished(intent: Intent, left: str) -> bool:
+    """Is that no call before what the end of the words leaves open (a marker's name) is answered? A question
+    asks about any call; a preposition waits for the rest of a rank or a suit."""
+    return is_play(intent) if left == "tag" else bool(left) and isinstance(intent, (RankOnly, SuitOnly))
 
 
 def _torn(matcher: Matcher, words: Words) -> list[Intent]:

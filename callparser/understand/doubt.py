@@ -52,7 +52,7 @@ class Doubts:
             or self._drops_a_word(reading, words, calls)
         )
 
-    def _is_opened(self, words: Words, repairs: Sequence[Repair] = ()) -> bool:
+    def is_opened(self, words: Words, repairs: Sequence[Repair] = ()) -> bool:
         """Do they begin as a question or thanks do, perhaps misspelled, and go on?"""
         trie = self._matcher.markers.get("opens", {})
         return any(
@@ -77,7 +77,7 @@ class Doubts:
     ) -> bool:
         """Is it made of a question, or of thanks? By more than lost diacritics, then it is no call."""
         slips = any(repair.cost > FOLDED for repair in reading.repairs)
-        if not slips or not any(map(_names_something, told)) or not self._is_opened(words, reading.repairs):
+        if not slips or not any(map(_names_something, told)) or not self.is_opened(words, reading.repairs):
             return False
         return not self._leaves_a_choice(reading, words, calls)
 
@@ -88,7 +88,7 @@ class Doubts:
         if len(reading.repairs) > 1 or not self._is_strange(repair.said):
             return False
         meant = f" {' '.join(words)} ".replace(f" {repair.said} ", f" {repair.taken} ", 1).split()
-        return self._is_opened(meant) and calls(meant) == list(reading.intents)
+        return self.is_opened(meant) and calls(meant) == list(reading.intents)
 
     def _is_strange(self, word: str) -> bool:
         """Is it no word, neither of calls nor of the language?"""
