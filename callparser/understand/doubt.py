@@ -82,13 +82,14 @@ class Doubts:
         return not self._leaves_a_choice(reading, words, calls)
 
     def _leaves_a_choice(self, reading: Reading, words: Words, calls: Calls) -> bool:
-        """Is it a call that begins like a question, "vilken dam som helst", with one slip in a word that
-        nobody knows? Then it was hardly a question."""
-        repair = reading.repairs[0]
-        if len(reading.repairs) > 1 or not self._is_strange(repair.said):
+        """Is it a call that begins like a question, "vilken dam som helst", with slips in words that nobody
+        knows? Then it was hardly a question."""
+        if not all(self._is_strange(repair.said) for repair in reading.repairs):
             return False
-        meant = f" {' '.join(words)} ".replace(f" {repair.said} ", f" {repair.taken} ", 1).split()
-        return self.is_opened(meant) and calls(meant) == list(reading.intents)
+        meant = f" {' '.join(words)} "
+        for repair in reading.repairs:
+            meant = meant.replace(f" {repair.said} ", f" {repair.taken} ", 1)
+        return self.is_opened(meant.split()) and calls(meant.split()) == list(reading.intents)
 
     def _is_strange(self, word: str) -> bool:
         """Is it no word, neither of calls nor of the language?"""

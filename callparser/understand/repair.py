@@ -179,12 +179,9 @@ class Repairer:
         return refused or any(letter.isalpha() for letter in letters)
 
     def hides_a_refusal(self, word: str, taken: Sequence[str]) -> bool:
-        """Is what may be a "not" taken for something else, or what may be a "without" for a word that names
-        no card: "uta kungen" for "ta kungen"?"""
-        if self.speller.is_refusal(word, taken):
-            return True
-        turned = self._turns.isdisjoint(taken) and self.speller.members.keys().isdisjoint(taken)
-        return turned and self.speller.is_near(word, self._turns)
+        """Is what may be a "not" or a "without" taken for something else: "uta kungen" for "ta kungen"?"""
+        is_turned = self._turns.isdisjoint(taken) and self.speller.is_near(word, self._turns)
+        return is_turned or self.speller.is_refusal(word, taken)
 
     def is_slip(self, repair: Repair) -> bool:
         """Was it misspelled? What only lost its diacritics, or is listed as heard for another, was not."""
