@@ -60,8 +60,10 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
 
 def is_unfinished(intent: Intent, left: str) -> bool:
     """Is that no call before what the end of the words leaves open (a marker's name) is answered? A question
-    asks about any call; a preposition waits for the rest of a rank or a suit."""
-    return is_play(intent) if left == "tag" else bool(left) and isinstance(intent, (RankOnly, SuitOnly))
+    asks about any call but "anything"; a preposition waits for the rest of a rank or a suit."""
+    if left == "tag":
+        return is_play(intent) and not isinstance(intent, Anything)
+    return bool(left) and isinstance(intent, (RankOnly, SuitOnly))
 
 
 def _torn(matcher: Matcher, words: Words) -> list[Intent]:

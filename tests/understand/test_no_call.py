@@ -193,9 +193,9 @@ def test_a_rank_in_a_cry_or_a_plan_is_not_certain(lang, text):
 @pytest.mark.parametrize(
     ("lang", "frame"),
     [
-        ("sv", "vill du inte spela {}"), ("sv", "ska vi inte ta {}"), ("en", "won't you play {}"),
-        ("no", "vil du ikke spille {}"), ("no", "skal vi ikke ta {}"), ("da", "vil du ikke spille {}"),
-        ("da", "skal vi ikke tage {}"),
+        ("sv", "vill du inte spela {}"), ("sv", "ska vi inte lägga {}"), ("en", "won't you play {}"),
+        ("no", "vil du ikke spille {}"), ("no", "skal vi ikke legge {}"), ("da", "vil du ikke spille {}"),
+        ("da", "skal vi ikke lægge {}"),
     ],
 )  # fmt: skip
 def test_what_is_suggested_by_not_is_no_call(lang, frame):
