@@ -196,7 +196,7 @@ class Speller:
             return True
         is_form = guess.slips == 1 and len(guess.word) >= len(said)
         return any(
-            self.members.get(said[:end]) == whole and not (is_form and self._is_no_word(said[end:]))
+            (self.members.get(said[:end]) == whole and not (is_form and self._is_no_word(said[end:])))
             or self.members.get(said[-end:]) == whole
             for end in range(MIN_WORD, len(said) - 1)
         )

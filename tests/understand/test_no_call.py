@@ -219,7 +219,7 @@ def test_a_question_word_lets_no_card_be_guessed(lang):
             assert not isinstance(said, Designation) or not is_play(said.intent), (word, name)
 
 
-@pytest.mark.parametrize("utterance", ["spader ess", "hjärter", "kungen", "vad som helst", "stjäl", "lågt", ""])
+@pytest.mark.parametrize("utterance", ["spader ess", "hjärter", "kungen", "vad som helst", "stjäl", ""])
 def test_a_dummy_of_fourteen_cards_is_a_matter_for_the_director(utterance):
     for trick in ([], [{"seat": "W", "card": "D7"}], [{"seat": "W", "card": "H2"}]):
         table = {"trump": "S", "dummy": "AKQJT987.AKQJT9..", "trick": trick, "lang": "sv"}
