@@ -81,6 +81,8 @@ class Reader:
         gesture = self._gesture(cut)
         if gesture is not None and len(found) < 2:
             found = [with_gesture(found[0] if found else None, gesture)]
+        elif not words and (cut.words or cut.asides):
+            found = [Chatter()]  # only the beginning of a word, or a remark on what was done
         if not found and reading.near:
             return NotUnderstood(said, reading.near)
         answer = _answer(self._as_said(text, words, cut, found), said, reading.repairs)
