@@ -86,7 +86,7 @@ class Reader:
         if not found and reading.near:
             return NotUnderstood(said, reading.near)
         answer = _answer(self._as_said(text, words, cut, found), said, reading.repairs)
-        if isinstance(answer, Designation) and is_unfinished(answer.intent, self._matcher.open_end(words)[1]):
+        if isinstance(answer, Designation) and reading.is_half:
             return replace(answer, guessed=True)  # it is asked about
         return self._doubted(answer, words)
 
@@ -195,9 +195,11 @@ class Reader:
             return talk
         end, left = self._matcher.open_end(words)
         whole = words[:end]
-        halves = [one for one in self._calls(whole, breaks, alphabet) if is_unfinished(one, left)]
+        found = self._calls(whole, breaks, alphabet)
+        halves = tuple(one for one in found if is_unfinished(one, left, found))
         if halves:
-            return Reading(tuple(halves), (Repair(" ".join(words), " ".join(whole), UNFINISHED),))
+            repair = Repair(" ".join(words), " ".join(whole), UNFINISHED)
+            return Reading(halves, (repair,), is_half=True)
         repaired = self._repairer.reading(
             words, breaks, lambda some, between: self._calls(self._matcher.split(some), between, alphabet)
         )

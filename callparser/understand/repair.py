@@ -60,6 +60,7 @@ class Reading(Value):
     """What some words come to, as they stand or repaired.
 
     ``near``: what they may have been, to be asked. ``is_phrase``: that is a phrase of the dictionary.
+    ``is_half``: more was to come, or it is asked whether that is right.
     """
 
     intents: tuple[Intent, ...] = ()
@@ -67,6 +68,7 @@ class Reading(Value):
     near: tuple[Intent, ...] = ()
     cost: float = 0.0
     is_phrase: bool = False
+    is_half: bool = False
 
 
 class Repairer:
