@@ -134,13 +134,15 @@ class Reader:
         return isinstance(answer, Ambiguous) or bool(answer.near)
 
     def _refused(self, cut: Pieces, words: list[str]) -> bool:
-        """May the words be no play whatever they look like? They ask, refuse, go on and on, or are noise."""
+        """May the words be no play whatever they look like? They ask, refuse, take back, go on and on, or are
+        noise."""
         return (
             cut.is_question
             or len(words) > MAX_CALL
             or max(map(words.count, words)) > 2  # "bye bye bye": what a recogniser makes of noise
             or self._matcher.is_talk(words)
             or self._doubts.is_opened(words)
+            or any(ends(self._matcher.markers.get(name, {}), words, 0) for name in ("slip", "change"))
             or any(self._matcher.mentions(name, words) for name in ("not", "except", "asks"))
         )
 
