@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "resolve": "which card it is, or what the law says instead",
     "transcribe": "a WAV file to words, to a call, to a card",
     "listen": "a live conversation: microphone or typed, spoken back, undo",
+    "audit": "what is irregular in a record of play (PBN, LIN or our JSON)",
     "habits": "show or forget what 'listen' has learnt of how you are heard",
     "law": "a law clause by clause, per edition",
     "grammar": "sample, try or lint a grammar",

@@ -31,7 +31,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-_PAIR: Final = re.compile(r"([^|]*)\|([^|]*)\|")
 _COMMAND: Final = re.compile(r"[a-z0-9]{2}", re.IGNORECASE)
 _CALL: Final = re.compile(r"(xx|[pdrx]|[1-7](?:nt|[nshdc]))(!*)", re.IGNORECASE)
 _CARD: Final = re.compile(r"[SHDC](?:10|[AKQJT2-9])", re.IGNORECASE)
@@ -47,11 +46,12 @@ def read_lin(text: str) -> tuple[list[Board], list[int], Damages]:
     boards: list[Board] = []
     lines: list[int] = []
     draft = _Draft(damages, 0)
-    end = 0
-    for found in _PAIR.finditer(text):
-        end = found.end()
-        start = found.start() + len(found[1]) - len(found[1].lstrip())
-        command, value = found[1].strip(), found[2]
+    parts = text.split("|")
+    at = 0
+    for before, value in zip(parts[:-1:2], parts[1:-1:2], strict=False):
+        command = before.strip()
+        start = at + len(before) - len(before.lstrip())
+        at += len(before) + len(value) + 2
         if draft.ends_before(command.lower()):
             if len(boards) >= MAX_BOARDS - 1:
                 damages.add(start, f"a file may have {MAX_BOARDS} boards; the rest is not read")
@@ -61,7 +61,7 @@ def read_lin(text: str) -> tuple[list[Board], list[int], Damages]:
             draft = _Draft(damages, start)
         draft.command(start, command, value)
     else:
-        draft.tail(end, text[end:])
+        draft.tail(at, text[at:])
     lines.append(damages.line(draft.start))
     boards.append(draft.done())
     return boards, lines, damages

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 _PIECE: Final = re.compile(
-    r"""(?P<space>[^\S\n]+) | (?P<newline>\n) | (?P<rest>;[^\n]*) | (?P<brace>\{[^}]*\})
-    | \[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    r"""(?P<space>[^\S\n]+) | (?P<newline>\n(?:[^\S\n]*+\n)*+) | (?P<rest>;[^\n]*) | (?P<brace>\{[^}]*\})
+    | \[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*\]
     | (?P<word>=\d{1,3}= | \$\d{1,3} | [!?]{1,2} | \^[A-Za-z] | [*+] | [A-Za-z0-9]+ | -)""",
     re.VERBOSE,
 )
@@ -99,7 +99,7 @@ class _Reader:
             return self.unknown(at)
         kind = found.lastgroup
         if kind == "newline":
-            self.empty_line |= column_one and self.board.begun
+            self.empty_line |= self.board.begun and (column_one or found[0].count("\n") > 1)
         elif kind in ("rest", "brace"):
             self.open(at)
             self.board.comment(at, found[0])

@@ -262,15 +262,14 @@ class _Reading:
             _kept(row),
         )
 
-    def kept_text(self, value: object, path: str, kind: type[T], *names: str) -> T | None:
+    def kept_text(self, value: object, path: str, kind: Callable[..., T], *names: str) -> T | None:
         """A note, a tag or a comment of another format."""
         row = self.opened(value, path, *names)
         texts = [row[name] for name in names] if row else []
         if row is None or not all(isinstance(one, str) for one in texts):
             return None
-        lines = texts_of(row.get("lines", []))
-        made: Any = kind
-        return made(*texts, lines) if kind is Tag and lines else made(*texts)
+        lines = texts_of(row.get("lines", [])) if "name" in row else None
+        return kind(*texts, lines) if lines else kind(*texts)
 
 
 def _kept(row: Row) -> str:

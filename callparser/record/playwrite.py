@@ -47,7 +47,7 @@ def board_row(board: Board) -> Row:
 
 def _told(row: Row) -> Row:
     """Without what says nothing; zero says something."""
-    nothing = (None, "", [], {})
+    nothing: tuple[Any, ...] = (None, "", [], {})
     return {key: value for key, value in row.items() if value is not False and value not in nothing}
 
 

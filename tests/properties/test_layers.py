@@ -17,9 +17,9 @@ LAYERS = [
     {"cards"},
     {"table", "designation"},
     {"outcome", "intentform", "written"},
-    {"grammar", "law"},
+    {"grammar", "law", "record"},
     {"understand", "resolver", "explainer"},
-    {"wire", "voice"},
+    {"wire", "voice", "audit"},
     {"session"},
     {"cli"},
 ]
