@@ -191,8 +191,7 @@ class _Draft:
         if len(self.calls) >= MAX_ITEMS:
             self.overfull(at)
             return
-        seat = self.calls[-1].seat.after() if self.calls else self.fields.get("dealer", Seat.SOUTH)
-        self.calls.append(Call(seat, text, marks=marks))
+        self.calls.append(Call(Seat.SOUTH, text, marks=marks))
         self.last = "mb"
 
     def _pc(self, at: int, value: str) -> bool:
@@ -228,8 +227,9 @@ class _Draft:
     def done(self) -> Board:
         if self.calls:
             self.calls[-1] = replace(self.calls[-1], marks=without_page(self.calls[-1].marks))
+        first = self.fields.get("dealer", Seat.SOUTH)
         board = Board(
-            auction=tuple(self.calls),
+            auction=tuple(replace(call, seat=first.after(place)) for place, call in enumerate(self.calls)),
             comments=tuple(sorted(self.comments, key=lambda one: one.after)),
             **self.fields,
         )

@@ -45,6 +45,11 @@ _PIECE: Final = re.compile(
 _OPEN_TAG: Final = re.compile(r"\[[ \t]*(\w+)[ \t]+")
 _WORD: Final = re.compile(r"[^\s\[{;]+|.")
 _HEADER: Final = re.compile(r"%\s*(PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.IGNORECASE)
+#: The tags that every board has in export format, in their order (3.4).
+MANDATORY: Final = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal",
+    "Scoring", "Declarer", "Contract", "Result",
+)  # fmt: skip
 _NEVER_INHERITED: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 _MOST_INHERITED: Final = 20
 _NAMES: Final = ("North", "East", "South", "West")
@@ -248,7 +253,7 @@ class _Draft:
             self.seen.setdefault(name, value)
 
     def keep(self, at: int, name: str, value: str) -> None:
-        if not (name in _MANDATORY and value == "?") and self.room(at, self.tags):
+        if not (name in MANDATORY and name not in _KNOWN and value == "?") and self.room(at, self.tags):
             self.tags.append(Tag(name, value))
 
     def note(self, at: int, value: str) -> None:
@@ -369,7 +374,7 @@ class _Draft:
         comments = [*self.comments, *(Comment(self.section, "{" + mark + "}") for mark in self.before)]
         return replace(
             board,
-            tags=tuple(sorted(self.tags, key=lambda tag: bool(tag.lines))),
+            tags=tuple(sorted(self.tags, key=_place)),
             comments=tuple(sorted(comments, key=lambda one: one.after)),
         )
 
@@ -380,6 +385,13 @@ class _Draft:
         return tuple(
             Trick(tuple(self.laid[at : at + 4]), ordered=False) for at in range(0, len(self.laid), 4)
         )
+
+
+def _place(tag: Tag) -> int:
+    """Where the export format has a tag: the mandatory ones in their order, others, those with a section."""
+    if tag.name in MANDATORY:
+        return MANDATORY.index(tag.name)
+    return len(MANDATORY) + bool(tag.lines)
 
 
 def _card(word: str) -> tuple[tuple[Card, ...] | None, str]:
@@ -453,15 +465,17 @@ _RESULT: Final = re.compile(r"(\^?)\s*(?:(NS|EW)\s+)?(\d\d?)(?:\s+(?:NS|EW)\s+\d
 def _result(draft: _Draft, value: str) -> bool:
     if value in ("", "?"):
         return True
-    draft.fields["result"] = value
     found = _RESULT.fullmatch(value.strip())
-    return found is not None and int(found[3]) <= 13
+    if found is None or int(found[3]) > 13:
+        return False
+    draft.fields["result"] = value
+    return True
 
 
 def _with_result(board: Board, value: str | None) -> Board:
     """The board with declarer's tricks; by a side only when declarer is known."""
     found = _RESULT.fullmatch(value.strip()) if value else None
-    if found is None or int(found[3]) > 13:
+    if found is None:
         return board
     tricks = int(found[3])
     if found[2]:
@@ -484,4 +498,3 @@ _EXPECTED: Final = {
     "Contract": "such as 4S, 3NTX or Pass",
     "Result": "declarer's tricks, 0 to 13",
 }
-_MANDATORY: Final = ("Event", "Site", "Date", "Scoring")

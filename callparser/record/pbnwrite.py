@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.record.board import SKIPPED, Board, Call, Laid, Note, Tag, Trick
+from callparser.record.pbn import MANDATORY
 from callparser.record.pbndeal import deal_value
 from callparser.table import Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Final
-
-_ORDER: Final = (
-    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal",
-    "Scoring", "Declarer", "Contract", "Result",
-)  # fmt: skip
 
 
 def write_pbn(boards: Iterable[Board]) -> str:
@@ -53,9 +48,9 @@ def _board(board: Board) -> Iterator[str]:
     if what:
         raise InputError(f"board {board.number or '?'} has {what}; PBN cannot hold that, write a play record")
     yield from _comments(board, "")
-    for name in _ORDER:
+    for name in MANDATORY:
         yield from _known(board, name)
-    rest = [tag for tag in board.tags if tag.name not in _ORDER]
+    rest = [tag for tag in board.tags if tag.name not in MANDATORY]
     plain = [tag for tag in rest if not tag.lines and tag.name not in ("Auction", "Play")]
     yield from _tags(board, plain)
     yield from _auction(board)

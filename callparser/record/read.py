@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _JSON: Final = re.compile(r'\s*(\{\s*"|\[\s*\{)')
 _LIN: Final = re.compile(r"(?:^|\|)[ \t]*(?:pn|md|vg|qx|st|mb|pc|rh)\|", re.IGNORECASE | re.MULTILINE)
-_PBN: Final = re.compile(r'^[ \t]*\[[ \t]*\w+[ \t]+"|^%[ \t]*PBN', re.MULTILINE)
+_PBN: Final = re.compile(r'\[[ \t]*\w+[ \t]+"|^%[ \t]*PBN', re.MULTILINE)
 #: So much of a file tells its format.
 _HEAD: Final = 65_536
 
