@@ -146,7 +146,7 @@ class _Draft:
 
     def _pn(self, at: int, value: str) -> bool:
         names = value.split(",")
-        if len(names) != 4 or not any(names):
+        if len(names) != 4:
             return False
         south, west, north, east = names
         self.fields["players"] = (north, east, south, west)

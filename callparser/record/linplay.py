@@ -51,7 +51,7 @@ class _Table:
                 now.append(replace(one, seat=self.seat(now, one)))
         if now:
             self.close(tricks, now)
-        return tuple(_ended(trick) for trick in tricks)
+        return tuple(_ended(trick, last=trick is tricks[-1]) for trick in tricks)
 
     def seat(self, now: Sequence[Laid], one: Laid) -> Seat:
         turn = now[-1].seat.after() if now else self.leader
@@ -83,12 +83,12 @@ def _chunks(laid: Iterable[Laid]) -> list[list[Laid]]:
     return [chunk for chunk in chunks if chunk]
 
 
-def _ended(trick: Sequence[Laid]) -> Trick:
-    """A trick; of all four seats without the page that ends it."""
-    last = trick[-1]
-    if len({one.seat for one in trick}) == 4:
-        last = replace(last, marks=without_page(last.marks))
-    return Trick((*trick[:-1], last))
+def _ended(trick: Sequence[Laid], *, last: bool) -> Trick:
+    """A trick without the page that ends it; a last one that is not whole may still go on."""
+    final = trick[-1]
+    if not last or len({one.seat for one in trick}) == 4:
+        final = replace(final, marks=without_page(final.marks))
+    return Trick((*trick[:-1], final))
 
 
 def without_page(marks: tuple[str, ...]) -> tuple[str, ...]:

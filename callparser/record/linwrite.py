@@ -55,11 +55,11 @@ def _board(board: Board) -> Iterator[str]:
 
 def _pairs(board: Board) -> Iterator[str]:
     yield from _comments(board, "")
-    if any(board.players):
+    if not _kept(board, "pn"):
         north, east, south, west = board.players
         yield f"pn|{south},{west},{north},{east}"
     yield from _comments(board, "pn")
-    if not any(one.text.lower().startswith("md|") for one in board.comments):
+    if not _kept(board, "md"):
         yield f"md|{_deal(board)}"
     yield from _comments(board, "md")
     if board.number:
@@ -73,6 +73,11 @@ def _pairs(board: Board) -> Iterator[str]:
     if board.auction and PAGE not in board.auction[-1].marks[-1:]:
         yield PAGE
     yield from _play(board)
+
+
+def _kept(board: Board, name: str) -> bool:
+    """Is this command among what was not understood?"""
+    return any(one.text.lower().startswith(f"{name}|") for one in board.comments)
 
 
 def _comments(board: Board, after: str) -> Iterator[str]:

@@ -164,13 +164,13 @@ class _Reader:
         if self.text[at] == "[":
             return self.open_tag(at)
         self.open(at)
-        if self.board.section not in (*_SECTIONS, ""):
-            return self.word(at, self.text[at])
         if self.text[at] == "{":
             line = self.rest_of_line(at)
             self.damages.add(at, "this { is never closed; its line is kept as a comment")
             self.board.comment(at, line + "}")
             return at + len(line)
+        if self.board.section not in (*_SECTIONS, ""):
+            return self.word(at, self.text[at])
         found = _WORD.match(self.text, at)
         word = found[0] if found else self.text[at]
         self.board.unread(at, word)
@@ -267,6 +267,9 @@ class _Draft:
 
     def line(self, at: int, line: str) -> None:
         """A line that belongs to the tag before it: a row of a table, or something that strayed here."""
+        if line.startswith("%"):  # in the first column it would be for another program
+            self.unread(at, line)
+            return
         own = self.tags and self.tags[-1].name == self.section
         if own and self.section not in _KNOWN and len(self.tags[-1].lines) < MAX_ITEMS:
             self.tags[-1] = replace(self.tags[-1], lines=(*self.tags[-1].lines, line.rstrip()))
