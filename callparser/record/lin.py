@@ -112,6 +112,8 @@ class _Draft:
 
     def keep_fact(self, at: int, name: str, pair: str) -> None:
         """What could have been a fact: kept behind that fact, or where the board begins."""
+        if name == "md":
+            self.last = name
         if len(self.comments) < MAX_ITEMS:
             self.comments.append(Comment("" if name in _BEGIN else name, pair))
         else:

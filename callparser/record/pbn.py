@@ -373,7 +373,7 @@ class _Draft:
         )
         board = _with_result(board, result)
         if result is not None and board.result is None:
-            self.keep(self.start, "Result", result)
+            self.tags.insert(0, Tag("Result", result))  # it stood before any other that was kept
         comments = [*self.comments, *(Comment(self.section, "{" + mark + "}") for mark in self.before)]
         return replace(
             board,
@@ -394,7 +394,13 @@ def _place(tag: Tag) -> int:
     """Where the export format has a tag: the mandatory ones in their order, others, those with a section."""
     if tag.name in MANDATORY:
         return MANDATORY.index(tag.name)
-    return len(MANDATORY) + bool(tag.lines)
+    return len(MANDATORY) + is_section(tag)
+
+
+def is_section(tag: Tag) -> bool:
+    """Does it stand behind the play? A note that belongs to nothing stays before the auction, or it would
+    belong to that."""
+    return bool(tag.lines) and tag.name != "Note"
 
 
 def _card(word: str) -> tuple[tuple[Card, ...] | None, str]:

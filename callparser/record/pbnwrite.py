@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.record.board import SKIPPED, Board, Call, Laid, Note, Tag, Trick
-from callparser.record.pbn import MANDATORY
+from callparser.record.pbn import MANDATORY, is_section
 from callparser.record.pbndeal import deal_value
 from callparser.table import Seat
 
@@ -51,11 +51,11 @@ def _board(board: Board) -> Iterator[str]:
     for name in MANDATORY:
         yield from _known(board, name)
     rest = [tag for tag in board.tags if tag.name not in MANDATORY]
-    plain = [tag for tag in rest if not tag.lines and tag.name not in ("Auction", "Play")]
+    plain = [tag for tag in rest if not is_section(tag) and tag.name not in ("Auction", "Play")]
     yield from _tags(board, plain)
     yield from _auction(board)
     yield from _play(board)
-    yield from _tags(board, [tag for tag in rest if tag.lines])
+    yield from _tags(board, [tag for tag in rest if is_section(tag)])
 
 
 def _known(board: Board, name: str) -> Iterator[str]:
@@ -142,7 +142,7 @@ def _calls(calls: Sequence[Call]) -> Iterator[list[str]]:
 
 def _play(board: Board) -> Iterator[str]:
     first = board.leader
-    if first is None and board.tricks and board.tricks[0].laid:
+    if first is None and board.tricks and board.tricks[0].ordered and board.tricks[0].laid:
         first = board.tricks[0].laid[0].seat
     cells = (cell for trick in board.tricks for cell in _columns(trick, first or Seat.NORTH))
     return _section(board, "Play", first, _rows(cells), board.play_end)
