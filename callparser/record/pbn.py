@@ -11,29 +11,14 @@ import re
 
 from callparser.cards import Card
 from callparser.errors import InvalidTable
-from callparser.record.board import (
-    PASS,
-    SKIPPED,
-    VULNERABLE,
-    Board,
-    Call,
-    Comment,
-    Contract,
-    Laid,
-    Note,
-    Tag,
-    Trick,
-    call_text,
-    contract_text,
-)  # fmt: skip
-from callparser.record.pbndeal import deal_hands
+from callparser.record.board import PASS, SKIPPED, Board, Call, Comment, Laid, Note, Tag, Trick, call_text
+from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, place_of, with_result
 from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
-from callparser.table import SEAT_LETTERS, Seat
+from callparser.table import Seat
 from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, Final
 
 _PIECE: Final = re.compile(
@@ -45,14 +30,8 @@ _PIECE: Final = re.compile(
 _OPEN_TAG: Final = re.compile(r"\[[ \t]*(\w+)[ \t]+")
 _WORD: Final = re.compile(r"[^\s\[{;]+|.")
 _HEADER: Final = re.compile(r"%\s*(PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.IGNORECASE)
-#: The tags that every board has in export format, in their order (3.4).
-MANDATORY: Final = (
-    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal",
-    "Scoring", "Declarer", "Contract", "Result",
-)  # fmt: skip
 _NEVER_INHERITED: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 _MOST_INHERITED: Final = 20
-_NAMES: Final = ("North", "East", "South", "West")
 _SECTIONS: Final = ("Auction", "Play")
 #: A tag that begins a board where the empty line before it was left out.
 _FIRST: Final = ("Event", "Board", "Deal")
@@ -231,8 +210,8 @@ class _Draft:
             return ""
         if name == "Board":
             return boards[-1].number
-        if name in _NAMES:
-            return boards[-1].players[_NAMES.index(name)]
+        if name in NAMES:
+            return boards[-1].players[NAMES.index(name)]
         return next((tag.value for tag in boards[-1].tags if tag.name == name), "")
 
     def tag(self, at: int, name: str, value: str) -> None:
@@ -240,12 +219,12 @@ class _Draft:
         if name == "Note":
             self.note(at, value)
             return
-        if name in self.seen and name in _KNOWN:
+        if name in self.seen and name in FACTS:
             self.damages.add(at, f"the tag {name} stands twice in one board; the first counts")
             self.keep(at, name, value)
-        elif name not in _KNOWN or not _KNOWN[name](self, value):
-            if name in _KNOWN:
-                self.damages.add(at, f"{name} is {shown(value)}; expected {_EXPECTED[name]}")
+        elif name not in FACTS or not FACTS[name](self.fields, value):
+            if name in FACTS:
+                self.damages.add(at, f"{name} is {shown(value)}; expected {EXPECTED[name]}")
             self.keep(at, name, value)
         if name in _SECTIONS:
             self.notes_of = name
@@ -253,7 +232,7 @@ class _Draft:
             self.seen.setdefault(name, value)
 
     def keep(self, at: int, name: str, value: str) -> None:
-        if not (name in MANDATORY and name not in _KNOWN and value == "?") and self.room(at, self.tags):
+        if not (name in MANDATORY and name not in FACTS and value == "?") and self.room(at, self.tags):
             self.tags.append(Tag(name, value))
 
     def note(self, at: int, value: str) -> None:
@@ -271,7 +250,7 @@ class _Draft:
             self.unread(at, line)
             return
         own = self.tags and self.tags[-1].name == self.section
-        if own and self.section not in _KNOWN and len(self.tags[-1].lines) < MAX_ITEMS:
+        if own and self.section not in FACTS and len(self.tags[-1].lines) < MAX_ITEMS:
             self.tags[-1] = replace(self.tags[-1], lines=(*self.tags[-1].lines, line.rstrip()))
             return
         self.damages.add(at, f"{shown(line)} stands outside the auction, the play and tables; it is kept")
@@ -362,7 +341,7 @@ class _Draft:
         for name, value in header.items():
             if name not in self.seen:
                 self.tag(self.start, name, value)
-        players = [self.fields.pop(name, "") for name in _NAMES]
+        players = [self.fields.pop(name, "") for name in NAMES]
         result = self.fields.pop("result", None)
         board = Board(
             players=(players[0], players[1], players[2], players[3]),
@@ -371,13 +350,13 @@ class _Draft:
             notes=tuple(sorted(self.notes, key=lambda note: note.section)),
             **self.fields,
         )
-        board = _with_result(board, result)
+        board = with_result(board, result)
         if result is not None and board.result is None:
             self.tags.insert(0, Tag("Result", result))  # it stood before any other that was kept
         comments = [*self.comments, *(Comment(self.section, "{" + mark + "}") for mark in self.before)]
         return replace(
             board,
-            tags=tuple(sorted(self.tags, key=_place)),
+            tags=tuple(sorted(self.tags, key=place_of)),
             comments=tuple(sorted(comments, key=lambda one: one.after)),
         )
 
@@ -390,120 +369,8 @@ class _Draft:
         )
 
 
-def _place(tag: Tag) -> int:
-    """Where the export format has a tag: the mandatory ones in their order, others, those with a section."""
-    if tag.name in MANDATORY:
-        return MANDATORY.index(tag.name)
-    return len(MANDATORY) + is_section(tag)
-
-
-def is_section(tag: Tag) -> bool:
-    """Does it stand behind the play? A note that belongs to nothing stays before the auction, or it would
-    belong to that."""
-    return bool(tag.lines) and tag.name != "Note"
-
-
 def _card(word: str) -> tuple[tuple[Card, ...] | None, str]:
     try:
         return (Card.parse(word),), ""
     except InvalidTable:
         return None, word
-
-
-# --- tags that are facts: each sets its field, and says whether the value can be read ---------------------
-
-
-def _number(draft: _Draft, value: str) -> bool:
-    draft.fields["number"] = "" if value == "?" else value
-    return True
-
-
-def _seat(field: str) -> Callable[[_Draft, str], bool]:
-    def read(draft: _Draft, value: str) -> bool:
-        letter = value.strip().upper()
-        if letter and letter in SEAT_LETTERS:
-            draft.fields[field] = Seat.parse(letter)
-        return letter in ("", "?") or (len(letter) == 1 and letter in SEAT_LETTERS)
-
-    return read
-
-
-def _declarer(draft: _Draft, value: str) -> bool:
-    swapped = value.strip().startswith("^")
-    if not _seat("declarer")(draft, value.strip().removeprefix("^")):
-        return False
-    draft.fields["swapped"] = swapped
-    return True
-
-
-def _vulnerable(draft: _Draft, value: str) -> bool:
-    said = {"love": "None", "-": "None", "both": "All"}.get(value.lower(), value)
-    known = {one.lower(): one for one in VULNERABLE}.get(said.lower())
-    if known:
-        draft.fields["vulnerable"] = known
-    return known is not None or value in ("", "?")
-
-
-def _contract(draft: _Draft, value: str) -> bool:
-    found: Contract | None = contract_text(value)
-    if found:
-        draft.fields["contract"] = found
-    return found is not None or value in ("", "?")
-
-
-def _deal(draft: _Draft, value: str) -> bool:
-    if value in ("", "?"):
-        return True
-    hands = deal_hands(value)
-    if hands:
-        draft.fields["hands"] = hands
-    return hands is not None
-
-
-def _player(name: str) -> Callable[[_Draft, str], bool]:
-    def read(draft: _Draft, value: str) -> bool:
-        draft.fields[name] = "" if value == "?" else value
-        return True
-
-    return read
-
-
-_RESULT: Final = re.compile(r"(\^?)\s*(?:(NS|EW)\s+)?(\d\d?)(?:\s+(?:NS|EW)\s+\d\d?)?", re.IGNORECASE)
-
-
-def _result(draft: _Draft, value: str) -> bool:
-    if value in ("", "?"):
-        return True
-    found = _RESULT.fullmatch(value.strip())
-    if found is None or int(found[3]) > 13:
-        return False
-    draft.fields["result"] = value
-    return True
-
-
-def _with_result(board: Board, value: str | None) -> Board:
-    """The board with declarer's tricks; by a side only when declarer is known."""
-    found = _RESULT.fullmatch(value.strip()) if value else None
-    if found is None:
-        return board
-    tricks = int(found[3])
-    if found[2]:
-        if board.declarer is None:
-            return board
-        own = (board.declarer % 2 == 0) == (found[2].upper() == "NS")
-        tricks = tricks if own else 13 - tricks
-    return replace(board, result=tricks, result_differs=bool(found[1]))
-
-
-_KNOWN: Final[dict[str, Callable[[_Draft, str], bool]]] = {
-    "Board": _number, "Dealer": _seat("dealer"), "Vulnerable": _vulnerable, "Deal": _deal,
-    "Declarer": _declarer, "Contract": _contract, "Result": _result, "Auction": _seat("opening"),
-    "Play": _seat("leader"), **{name: _player(name) for name in _NAMES},
-}  # fmt: skip
-_EXPECTED: Final = {
-    **dict.fromkeys(("Dealer", "Declarer", "Auction", "Play"), "one of N, E, S, W"),
-    "Vulnerable": "None, NS, EW or All",
-    "Deal": "hands such as N:AK2.Q93.T84.J765 ... - -",
-    "Contract": "such as 4S, 3NTX or Pass",
-    "Result": "declarer's tricks, 0 to 13",
-}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.record.board import SKIPPED, Board, Call, Laid, Note, Tag, Trick
-from callparser.record.pbn import MANDATORY, is_section
 from callparser.record.pbndeal import deal_value
+from callparser.record.pbntags import MANDATORY, is_section
 from callparser.table import Seat
 
 TYPE_CHECKING = False

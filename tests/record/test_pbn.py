@@ -167,6 +167,7 @@ def test_export_format() -> None:
     ("text", "place", "complaint"),
     [
         ('[Board "1"]\n[Dealer "Q"]', (2, 1), "Dealer is 'Q'; expected one of N, E, S, W"),
+        ('[Board "1"]\n[Dealer "NE"]', (2, 1), "Dealer is 'NE'; expected one of"),
         ('[Deal "N:AK"]', (1, 1), "expected hands"),
         ('[Vulnerable "maybe"]', (1, 1), "None, NS, EW or All"),
         ('[Contract "8S"]', (1, 1), "3NTX"),
