@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "transcribe": "a WAV file to words, to a call, to a card",
     "listen": "a live conversation: microphone or typed, spoken back, undo",
     "serve": "the service over HTTP, for other programs",
+    "audit": "what is irregular in a record of play (PBN, LIN or our JSON)",
     "habits": "show or forget what 'listen' has learnt of how you are heard",
     "log": "verify, show or export the audit log of the service",
     "law": "a law clause by clause, per edition",
