@@ -1,0 +1,141 @@
+"""A case under judgement: the facts, the edition, and the branches walked so far.
+
+The functions of the laws ask a :class:`Case` for facts. A fact that is not known ends the walk there
+(:class:`Unknown`); what was walked until then stands, and the fact is what is asked next.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from callparser.cards import Card, Suit
+from callparser.law.branch import Branch, RefereeRules, branches
+from callparser.outcome import Fact as StepFact
+from callparser.outcome import Step, Trace
+from callparser.referee.facts import BY_NAME
+from callparser.referee.incident import Incident
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+class Unknown(Exception):  # noqa: N818 - not an error: the walk has come to a question
+    """The law needs a fact that the incident does not state. Never leaves the referee."""
+
+    def __init__(self, fact: str) -> None:
+        super().__init__(fact)
+        self.fact = fact
+
+
+class Ruling(Value):
+    """How far the tree was walked, and what it comes to.
+
+    ``branch`` is the last one that decides something, ``""`` when none was reached. ``tricks_transferred`` is what
+    the facts given so far transfer, ``None`` where that is not settled; while ``ask`` is not empty
+    it may still change. ``ask`` are the facts still needed, fewest first. ``judgement`` are the judgements the
+    ruling rests on. ``facts`` are what was computed: legal cards, candidates, penalty cards.
+    """
+
+    edition: str
+    branch: str = ""
+    outcome: str = "ask"
+    clause: str = ""
+    url: str = ""
+    verified: bool = True
+    tricks_transferred: int | None = None
+    ask: tuple[str, ...] = ()
+    judgement: tuple[str, ...] = ()
+    facts: Mapping[str, StepFact] = MappingProxyType({})
+    trace: Trace = ()
+
+
+class Case:
+    """One incident under one edition, while it is walked."""
+
+    def __init__(self, incident: Incident, rules: RefereeRules) -> None:
+        self.incident = incident
+        self.rules = rules
+        self.tricks: int | None = None
+        self._branch: Branch | None = None
+        self._steps: list[Step] = []
+        self._found: dict[str, StepFact] = {}
+        self._judged: list[str] = []
+
+    # --- facts ---
+
+    def known(self, name: str) -> Any:
+        """A fact, or ``None`` when it is not stated."""
+        value = self.incident.facts.get(name)
+        if value is not None and BY_NAME[name].judged and name not in self._judged:
+            self._judged.append(name)
+        return value
+
+    def _need(self, name: str) -> Any:
+        value = self.known(name)
+        if value is None:
+            raise Unknown(name)
+        return value
+
+    def yes(self, name: str) -> bool:
+        """A fact that is true or false. Raises :class:`Unknown`, as the others do."""
+        found: bool = self._need(name)
+        return found
+
+    def word(self, name: str) -> str:
+        found: str = self._need(name)
+        return found
+
+    def number(self, name: str) -> int:
+        found: int = self._need(name)
+        return found
+
+    def cards(self, name: str) -> tuple[Card, ...] | None:
+        """Cards that are told, never asked about."""
+        found: tuple[Card, ...] | None = self.known(name)
+        return found
+
+    def suit(self, name: str) -> Suit | None:
+        found: Suit | None = self.known(name)
+        return found
+
+    # --- branches ---
+
+    def has(self, branch: str) -> bool:
+        """Does this edition know the branch?"""
+        return self.rules.edition in branches()[branch].cites
+
+    def at(self, branch: str, **facts: StepFact) -> None:
+        """The walk stands here now: this branch decides unless a later one does."""
+        self._branch = self._step(branch, facts)
+
+    def note(self, branch: str, **facts: StepFact) -> None:
+        """A branch that was passed, or that applies beside the one that decides."""
+        self._step(branch, facts)
+
+    def _step(self, branch: str, facts: dict[str, StepFact]) -> Branch:
+        found = branches()[branch]
+        self._steps.append(Step(found.cites[self.rules.edition], branch, MappingProxyType(facts)))
+        self._found |= facts
+        return found
+
+    def ruling(self, ask: tuple[str, ...] = ()) -> Ruling:
+        """What the walk has come to."""
+        if self._branch is None:
+            return Ruling(self.rules.edition, ask=ask, trace=tuple(self._steps))
+        clause = self._branch.cites[self.rules.edition]
+        return Ruling(
+            self.rules.edition,
+            self._branch.id,
+            self._branch.outcome,
+            clause,
+            self.rules.url(clause),
+            self.rules.is_verified(clause),
+            self.tricks,
+            ask,
+            tuple(self._judged),
+            MappingProxyType(dict(self._found)),
+            tuple(self._steps),
+        )

@@ -1,0 +1,277 @@
+"""The arithmetic of Law 67: which trick is defective, what may be put in it, what goes back, what then is a revoke.
+
+A *row* is what the seats laid to one trick, in order; tricks are numbered from 1. Nothing here is judgement,
+and nothing here knows an edition.
+"""
+
+from __future__ import annotations
+
+from callparser.cards import Card, Hand, Suit
+from callparser.referee.incident import Hands, Laid, Quitted, TrickRow
+from callparser.table import SEATS, Play, Seat, Trick
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Final
+
+
+class Record(Value):
+    """A deal of thirteen cards each, the tricks as they were played, and the trumps (``None`` at notrump)."""
+
+    deal: Hands
+    rows: tuple[TrickRow, ...]
+    trumps: Suit | None = None
+
+
+class Defect(Value):
+    """One seat that laid no card to a trick, or more than one."""
+
+    trick: int
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def omitted(self) -> bool:
+        return not self.cards
+
+
+class Revoke(Value):
+    """A trick to which a seat did not follow suit although it could."""
+
+    trick: int
+    seat: Seat
+
+
+def laid_by(row: TrickRow, seat: Seat) -> tuple[Card, ...]:
+    """What a seat laid to a trick; empty when it laid nothing."""
+    return next((one.cards for one in row if one.seat == seat), ())
+
+
+def led_suit(row: TrickRow) -> Suit:
+    """The suit of the first card of a trick."""
+    return row[0].cards[0].suit
+
+
+def defects(rows: Sequence[TrickRow]) -> tuple[Defect, ...]:
+    """Every seat with no card or several in a trick, as the rows show it: certain.
+
+    To the last trick a seat that is not listed is still to play; one listed without a card has omitted.
+    """
+    found = []
+    for number, row in enumerate(rows, 1):
+        listed = {one.seat for one in row}
+        for seat in SEATS:
+            cards = laid_by(row, seat)
+            if len(cards) != 1 and (number < len(rows) or seat in listed):
+                found.append(Defect(number, seat, cards))
+    return tuple(found)
+
+
+def both_sides_played(rows: Sequence[TrickRow], trick: int) -> bool:
+    """Has a player of each side played to the trick after this one?"""
+    after = rows[trick] if trick < len(rows) else ()
+    return {one.seat % 2 for one in after if one.cards} == {0, 1}
+
+
+def played_by(rows: Sequence[TrickRow], seat: Seat) -> Hand:
+    """All the cards a seat has laid."""
+    return Hand.of(card for row in rows for card in laid_by(row, seat))
+
+
+def left(record: Record, seat: Seat) -> Hand:
+    """What a seat still has in hand."""
+    return record.deal[seat] - played_by(record.rows, seat)
+
+
+def legal_to_supply(hand: Hand, led: Suit) -> Hand:
+    """The cards that may be put into a trick with this suit led (Law 44C)."""
+    return hand.in_suit(led) or hand
+
+
+def highest_legal(cards: Sequence[Card], hand: Hand, led: Suit) -> tuple[Card, ...]:
+    """Of the cards laid together, the highest that he could legally have played.
+
+    ``hand`` is what he held when he played, these cards included. Of two suits, none of them led, equal ranks
+    are both given: neither is the higher. Empty when none was legal.
+    """
+    legal = [card for card in cards if card in legal_to_supply(hand, led)]
+    top = max((card.rank for card in legal), default=None)
+    return tuple(card for card in legal if card.rank == top)
+
+
+def held_at(record: Record, seat: Seat, trick: int) -> Hand:
+    """What a seat held when that trick began."""
+    return record.deal[seat] - played_by(record.rows[: trick - 1], seat)
+
+
+def with_cards(record: Record, trick: int, seat: Seat, cards: tuple[Card, ...]) -> Record:
+    """The record with these cards as all that the seat laid to that trick. A restored state."""
+    row = record.rows[trick - 1]
+    others = tuple(one for one in row if one.seat != seat)
+    place = next((at for at, one in enumerate(row) if one.seat == seat), len(others))
+    changed = (*others[:place], Laid(seat, cards), *others[place:])
+    return Record(record.deal, (*record.rows[: trick - 1], changed, *record.rows[trick:]), record.trumps)
+
+
+def revokes(record: Record) -> tuple[Revoke, ...]:
+    """Every trick and seat where nothing laid was of the suit led although one of it was held (Law 61A)."""
+    found = []
+    for number, row in enumerate(record.rows, 1):
+        for one in row[1:]:
+            if one.cards and led_suit(row) not in {card.suit for card in one.cards}:
+                if held_at(record, one.seat, number).in_suit(led_suit(row)):
+                    found.append(Revoke(number, one.seat))
+    return tuple(found)
+
+
+def new_revokes(before: Record, after: Record) -> tuple[Revoke, ...]:
+    """The revokes that the restored cards make."""
+    known = revokes(before)
+    return tuple(one for one in revokes(after) if one not in known)
+
+
+def winner(record: Record, trick: int) -> Seat | None:
+    """Who won a trick: he who led to the next, else by Law 44; ``None`` while it is not complete.
+
+    A card that is put in later never counts, and of two together the first named.
+    """
+    if trick < len(record.rows):
+        return record.rows[trick][0].seat
+    row = record.rows[trick - 1]
+    if len(row) < 4:
+        return None
+    best = Trick(tuple(Play(one.seat, one.cards[0]) for one in row if one.cards)).best(record.trumps)
+    return best.seat if best else None
+
+
+def side_won(record: Record, seat: Seat, first: int) -> bool | None:
+    """Has the side of a seat won that trick or a later one? ``None`` while it has not and play is not over."""
+    for trick in range(first, len(record.rows) + 1):
+        won_by = winner(record, trick)
+        if won_by is not None and won_by % 2 == seat % 2:
+            return True
+    over = len(record.rows) == 13 and winner(record, 13) is not None
+    return False if over else None
+
+
+def won_with(record: Record, seat: Seat, first: int, legal: Hand) -> bool:
+    """Has a seat won a trick, from that one on, with one of these cards?"""
+    return any(
+        winner(record, trick) == seat and any(card in legal for card in laid_by(record.rows[trick - 1], seat))
+        for trick in range(first, len(record.rows) + 1)
+    )
+
+
+def tricks_of_side(record: Record, seat: Seat, first: int) -> int:
+    """How many tricks the side of a seat has won, from that one on."""
+    won_by = [winner(record, trick) for trick in range(first, len(record.rows) + 1)]
+    return sum(one is not None and one % 2 == seat % 2 for one in won_by)
+
+
+# --- from piles ----------------------------------------------------------------------------------------
+
+
+class Candidate(Value):
+    """A trick that may be the defective one. ``failures`` are tricks where somebody then did not follow suit.
+
+    ``pointed`` is how many cards lie pointed as this reading has it, ``against`` how many do not.
+    """
+
+    trick: int
+    failures: tuple[int, ...] = ()
+    pointed: int = 0
+    against: int = 0
+
+
+#: More cards than this together are no slip; the pile is then not read.
+_MOST_EXTRA: Final = 2
+
+
+def candidates(
+    piles: Sequence[Sequence[Quitted]], leader: Seat, trumps: Suit | None, offender: Seat, completed: int
+) -> tuple[Candidate, ...]:
+    """The tricks that may be defective, from four piles in order: the most likely first, never one alone assumed.
+
+    For each trick the offender's pile is aligned anew. A reading falls when the offender would have had to
+    lead to the trick that he omitted, or a card lies pointed against it; the fewest failures to follow come first.
+    """
+    extra = len(piles[offender]) - completed
+    if extra == 0 or abs(extra) > _MOST_EXTRA or extra < -1:
+        return ()
+    found: dict[int, Candidate] = {}
+    for trick in range(1, completed + 1):
+        for rows in _aligned(piles, leader, trumps, offender, trick, extra, completed):
+            reading = _judged(piles, rows, trumps, trick)
+            if trick not in found or _weight(reading) < _weight(found[trick]):
+                found[trick] = reading
+    return tuple(sorted((one for one in found.values() if not one.against), key=_weight))
+
+
+def _weight(one: Candidate) -> tuple[int, int, int]:
+    return one.against, len(one.failures), one.trick
+
+
+def _aligned(
+    piles: Sequence[Sequence[Quitted]],
+    leader: Seat,
+    trumps: Suit | None,
+    offender: Seat,
+    trick: int,
+    extra: int,
+    completed: int,
+) -> Iterator[tuple[TrickRow, ...]]:
+    """The play as rows if that trick was the defective one; one reading for each card that may count."""
+    for counted in range(1 if extra < 0 else extra + 1):
+        rows: list[TrickRow] = []
+        on_lead: Seat | None = leader
+        for number in range(1, completed + 1):
+            if on_lead is None:
+                break
+            order = [on_lead.after(step) for step in range(4)]
+            row = tuple(Laid(one, _share(piles[one], one == offender, number, trick, extra)) for one in order)
+            if not row[0].cards:
+                break  # nobody leads without a card
+            rows.append(row)
+            on_lead = _takes(row, trumps, counted if number == trick else 0, offender)
+        if len(rows) == completed:
+            yield tuple(rows)
+
+
+def _share(pile: Sequence[Quitted], offends: bool, number: int, trick: int, extra: int) -> tuple[Card, ...]:
+    """The cards of a pile that belong to trick ``number``."""
+    if not offends or number < trick:
+        return (pile[number - 1].card,)
+    if number > trick:
+        return (pile[number - 1 + extra].card,)
+    return tuple(one.card for one in pile[trick - 1 : trick + extra])
+
+
+def _takes(row: TrickRow, trumps: Suit | None, counted: int, offender: Seat) -> Seat | None:
+    plays = [
+        Play(one.seat, one.cards[counted if one.seat == offender else 0]) for one in row if one.cards
+    ]
+    best = Trick(tuple(plays)).best(trumps)
+    return best.seat if best else None
+
+
+def _judged(
+    piles: Sequence[Sequence[Quitted]], rows: tuple[TrickRow, ...], trumps: Suit | None, trick: int
+) -> Candidate:
+    north, east, south, west = (Hand.of(one.card for one in pile) for pile in piles)
+    record = Record((north, east, south, west), rows, trumps)
+    failures = tuple(dict.fromkeys(one.trick for one in revokes(record)))
+    pointing = {one.card: one.won for pile in piles for one in pile}
+    right = wrong = 0
+    for number, row in enumerate(rows, 1):
+        won_by = winner(record, number)
+        for one in row:
+            for card in one.cards:
+                if pointing[card] is not None and won_by is not None:
+                    agrees = pointing[card] == (one.seat % 2 == won_by % 2)
+                    right += agrees
+                    wrong += not agrees
+    return Candidate(trick, failures, right, wrong)
+
+

@@ -1,0 +1,93 @@
+"""Law 68 on words: a claim, a concession, this trick only, an objection, or none of them.
+
+The grammar of calls understands the words first; the patterns of ``referee.yaml`` know what words are when they
+are said about the rest of the play and not to dummy: "run the clubs" is then a line of play.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from callparser.designation import Claim, Designation, SuitRef
+from callparser.grammar.normalise import key
+from callparser.referee.words import referee_words
+from callparser.understand import parse
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Final
+
+#: Below this the words are not relied on, and the director is asked.
+SURE: Final = 0.6
+
+#: What an intent of the grammar is as a statement about the play.
+_AS_STATEMENT: Final = {
+    "claim": "claim", "concession": "concession", "current_trick": "current_trick", "objection": "objection",
+    "director": "objection", "continue": "objection", "overruff": "current_trick", "chatter": "nothing",
+    "query": "nothing", "run": "line", "finesse": "line", "ruff": "line", "discard": "line",
+}  # fmt: skip
+
+
+class Statement(Value):
+    """What was said. ``kind`` is a word of the fact ``said.kind``; ``line``: a line of play was stated.
+
+    ``wins`` and ``loses`` are numbers of tricks that were named; ``all_but``: fewer than all are claimed.
+    """
+
+    kind: str
+    wins: int | None = None
+    loses: int | None = None
+    line: bool = False
+    all_but: bool = False
+
+    @property
+    def numbers(self) -> tuple[int | None, int | None, bool, bool]:
+        return self.wins, self.loses, self.line, self.all_but
+
+
+def understood(words: str, lang: str = "sv") -> Statement | None:
+    """The statement in these words; ``None`` when they are not understood well enough to rule on."""
+    said = parse(words, lang)
+    found = _by_pattern(key(words), lang)
+    intent: Any = said.intent if isinstance(said, Designation) else None
+    tricks = getattr(intent, "tricks", None)
+    if found == "all_but":
+        return Statement("claim", all_but=True)
+    if found == "line" or (found == "claim" and isinstance(intent, Claim)):
+        return Statement("claim", tricks, None, found == "line" or intent.line)
+    if found is not None:
+        return Statement(found, loses=tricks if found == "concession" else None)
+    if not isinstance(said, Designation) or said.confidence < SURE:
+        return None
+    return _by_intent(intent, tricks)
+
+
+def _by_intent(intent: Any, tricks: int | None) -> Statement:
+    kind = _AS_STATEMENT.get(intent.kind, "nothing")
+    if intent.kind == "acknowledge":
+        kind = "agreement" if intent.yes else "objection"
+    if intent.kind == "suit" and intent.suit is SuitRef.TRUMP:
+        kind = "line"  # "draw trumps"
+    if kind == "line":
+        return Statement("claim", line=True)
+    if kind == "claim":
+        return Statement("claim", tricks, None, bool(intent.line))
+    return Statement(kind, loses=tricks if kind == "concession" else None)
+
+
+@cache
+def _patterns(lang: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
+    return {
+        kind: tuple(re.compile(pattern) for pattern in patterns)
+        for kind, patterns in referee_words(lang).statements.items()
+    }
+
+
+def _by_pattern(said: str, lang: str) -> str | None:
+    for kind, patterns in _patterns(lang).items():
+        if any(pattern.search(said) for pattern in patterns):
+            return kind
+    return None
