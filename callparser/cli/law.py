@@ -9,11 +9,13 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from callparser.cli.lawbranches import REFEREE_LAWS, case_of, show_law
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
 from callparser.files import data_dir
+from callparser.law.branch import law_of
 from callparser.law.edition import EDITIONS, LANGUAGES, Clause, Edition, load_edition
 
 TYPE_CHECKING = False
@@ -25,13 +27,15 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     out = Output(plain=args.plain)
     if args.case:
-        row = _case_of(args.case)
-        if args.json:
+        row = case_of(args.case) or _case_of(args.case)
+        if args.json or "incident" in row:
             out.json(row)
         else:
             _show_whole(out, row)
         return ANSWERED
     edition = load_edition(args.edition)
+    if (wanted := _wanted(args.law)) and law_of(wanted) in REFEREE_LAWS:
+        return show_law(out, edition, wanted, args.lang, max(0, args.cases), as_json=args.json)
     cases = list(_cases(edition.id, args.lang))
     rows = [_row(edition, clause, args.lang, cases) for clause in _clauses(edition, args.law)]
     if args.json:
@@ -46,7 +50,7 @@ def run(argv: Sequence[str]) -> int:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser("callparser law", description="A law clause by clause: our paraphrase and cases.")
-    parser.add_argument("law", nargs="*", default=["46"], help="a law or a clause: 46, 46B3a (default 46)")
+    parser.add_argument("law", nargs="*", default=["46"], help="a law or a clause: 46, 46B3a, 67, 68B2 (default 46)")
     parser.add_argument("--edition", default="2017", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--lang", default="sv", choices=LANGUAGES, help="language (default sv)")
     parser.add_argument("--cases", type=int, default=5, metavar="N", help="cases shown a clause (default 5)")
@@ -57,12 +61,16 @@ def _parser() -> ArgumentParser:
 
 def _clauses(edition: Edition, asked: Sequence[str]) -> list[Clause]:
     """The clauses whose id begins as asked: ``46B3a``, ``46 B 3 a`` and ``§ 46B3a`` are the same."""
-    wanted = re.sub(r"[^0-9A-Z]", "", "".join(asked).upper().removeprefix("LAG").removeprefix("LAW"))
+    wanted = _wanted(asked)
     found = [c for name, c in edition.clauses.items() if wanted and name.upper().startswith(wanted)]
     if not found:
-        known = ", ".join(edition.clauses)
+        known = ", ".join([*edition.clauses, *REFEREE_LAWS])
         raise InputError(f"{' '.join(asked)[:20]!r} is no clause of {edition.id} here; there are {known}")
     return found
+
+
+def _wanted(asked: Sequence[str]) -> str:
+    return re.sub(r"[^0-9A-Z]", "", "".join(asked).upper().removeprefix("LAG").removeprefix("LAW"))
 
 
 def _row(edition: Edition, clause: Clause, lang: str, cases: Sequence[Row]) -> Row:

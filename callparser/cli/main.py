@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "transcribe": "a WAV file to words, to a call, to a card",
     "listen": "a live conversation: microphone or typed, spoken back, undo",
     "habits": "show or forget what 'listen' has learnt of how you are heard",
+    "rule": "a director's ruling: Laws 13, 67, 68, from facts or from questions",
     "law": "a law clause by clause, per edition",
     "grammar": "sample, try or lint a grammar",
     "models": "list, install, verify, remove speech models",

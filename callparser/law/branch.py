@@ -79,10 +79,6 @@ class RefereeRules(Value):
     link: str
     unverified: tuple[str, ...]
 
-    def says(self, name: str) -> bool:
-        """A parameter that is true or false."""
-        return self.params[name] == "true"
-
     def is_verified(self, citation: str) -> bool:
         """Was every law in this citation read on a page for this edition?"""
         return not any(_cited_by(part, self.unverified) for part in parts(citation))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Unknown(Exception):  # noqa: N818 - not an error: the walk has come to a question
-    """The law needs a fact that the incident does not state. Never leaves the referee."""
+    """The law needs a fact that the incident does not state. Never leaves :mod:`callparser.referee.rule`."""
 
     def __init__(self, fact: str) -> None:
         super().__init__(fact)
@@ -33,10 +33,11 @@ class Unknown(Exception):  # noqa: N818 - not an error: the walk has come to a q
 class Ruling(Value):
     """How far the tree was walked, and what it comes to.
 
-    ``branch`` is the last one that decides something, ``""`` when none was reached. ``tricks_transferred`` is what
-    the facts given so far transfer, ``None`` where that is not settled; while ``ask`` is not empty
-    it may still change. ``ask`` are the facts still needed, fewest first. ``judgement`` are the judgements the
-    ruling rests on. ``facts`` are what was computed: legal cards, candidates, penalty cards.
+    ``branch`` is the last one that decides something, ``""`` when none was reached. ``tricks_transferred`` is
+    what the facts given so far transfer, ``None`` where that is not settled; while ``ask`` is not empty it
+    may still change. ``ask`` are the facts still needed, fewest first. ``judgement`` are the judgements the
+    ruling rests on. ``facts`` are what was computed: legal cards, candidates, penalty cards. ``params`` are the
+    points looked at where editions differ.
     """
 
     edition: str
@@ -50,6 +51,7 @@ class Ruling(Value):
     judgement: tuple[str, ...] = ()
     facts: Mapping[str, StepFact] = MappingProxyType({})
     trace: Trace = ()
+    params: Mapping[str, str] = MappingProxyType({})
 
 
 class Case:
@@ -59,15 +61,18 @@ class Case:
         self.incident = incident
         self.rules = rules
         self.tricks: int | None = None
+        self.read: set[str] = set()
         self._branch: Branch | None = None
         self._steps: list[Step] = []
         self._found: dict[str, StepFact] = {}
         self._judged: list[str] = []
+        self._used: dict[str, str] = {}
 
     # --- facts ---
 
     def known(self, name: str) -> Any:
         """A fact, or ``None`` when it is not stated."""
+        self.read.add(name)
         value = self.incident.facts.get(name)
         if value is not None and BY_NAME[name].judged and name not in self._judged:
             self._judged.append(name)
@@ -101,6 +106,17 @@ class Case:
         found: Suit | None = self.known(name)
         return found
 
+    # --- the edition ---
+
+    def param(self, name: str) -> str:
+        """What this edition says on a point where editions differ; remembered, to tell why rulings do."""
+        self._used[name] = self.rules.params[name]
+        return self._used[name]
+
+    def says(self, name: str) -> bool:
+        """The same where it is true or false."""
+        return self.param(name) == "true"
+
     # --- branches ---
 
     def has(self, branch: str) -> bool:
@@ -124,7 +140,8 @@ class Case:
     def ruling(self, ask: tuple[str, ...] = ()) -> Ruling:
         """What the walk has come to."""
         if self._branch is None:
-            return Ruling(self.rules.edition, ask=ask, trace=tuple(self._steps))
+            used = MappingProxyType(dict(self._used))
+            return Ruling(self.rules.edition, ask=ask, trace=tuple(self._steps), params=used)
         clause = self._branch.cites[self.rules.edition]
         return Ruling(
             self.rules.edition,
@@ -138,4 +155,5 @@ class Case:
             tuple(self._judged),
             MappingProxyType(dict(self._found)),
             tuple(self._steps),
+            MappingProxyType(dict(self._used)),
         )

@@ -152,8 +152,12 @@ def side_won(record: Record, seat: Seat, first: int) -> bool | None:
         won_by = winner(record, trick)
         if won_by is not None and won_by % 2 == seat % 2:
             return True
-    over = len(record.rows) == 13 and winner(record, 13) is not None
-    return False if over else None
+    return False if is_over(record) else None
+
+
+def is_over(record: Record) -> bool:
+    """Is the thirteenth trick complete?"""
+    return len(record.rows) == 13 and winner(record, 13) is not None
 
 
 def won_with(record: Record, seat: Seat, first: int, legal: Hand) -> bool:

@@ -86,7 +86,7 @@ def _from_counts(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         return {"board.hands": "surplus" if _twice(deal) else _kind(sizes)}
     record = record_of(facts)
     if record is not None:
-        return {"board.hands": "wrong_piles" if _chosen(facts, record) else "right"}
+        return {"board.hands": "wrong_piles" if defective.defects(record.rows) else "right"}
     if counts is not None and all(counts):
         return _counted(counts, facts.get("play.completed"))
     return {}
@@ -131,11 +131,18 @@ def _role(declarer: Seat, seat: Seat) -> str:
 
 
 def _chosen(facts: Mapping[str, FactValue], record: Record) -> Defect | None:
-    """The defect that the incident is about: the one it names, else the first."""
-    for one in defective.defects(record.rows):
+    """The defect that the incident is about: the one it names, else the first.
+
+    Raises :class:`InputError` when it names one that the tricks do not show.
+    """
+    found = defective.defects(record.rows)
+    for one in found:
         if facts.get("defect.offender") in (None, one.seat) and facts.get("defect.trick") in (None, one.trick):
             return one
-    return None
+    if not found:
+        return None
+    shown = ", ".join(f"{one.seat.letter} in trick {one.trick}" for one in found)
+    raise InputError(f"defect.offender and defect.trick name no fault that the tricks show; they show {shown}")
 
 
 def _from_tricks(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
@@ -152,7 +159,8 @@ def _from_tricks(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         "defect.led": led,
     }
     if defect.omitted:
-        found["defect.hand"] = tuple(defective.left(record, defect.seat))
+        if all(one.omitted for one in defective.defects(record.rows) if one.seat == defect.seat):
+            found["defect.hand"] = tuple(defective.left(record, defect.seat))
         won = defective.side_won(record, defect.seat, defect.trick)
         return found if won is None else found | {"defect.side_won": won}
     return found | {"defect.cards": defect.cards}
@@ -230,7 +238,7 @@ def revoke_facts(record: Record, seat: Seat, trick: int) -> dict[str, FactValue]
         found["revoke.side_won_later"] = later
     additional = defective.won_with(record, seat, trick + 1, held)
     additional = additional and defective.tricks_of_side(record, seat, trick) > 1
-    if additional or len(record.rows) == 13:
+    if additional or defective.is_over(record):
         found["revoke.card_won_later"] = additional
     return found
 

@@ -32,7 +32,7 @@ def _called(case: Case) -> None:
 
 def _all_consent(case: Case) -> bool:
     """All four must agree in an edition that says so."""
-    return case.rules.params["consent"] == "none" or case.yes("board.all_four_agree")
+    return case.param("consent") == "none" or case.yes("board.all_four_agree")
 
 
 def _not_called(case: Case) -> None:
@@ -62,7 +62,7 @@ def _how_to_correct(case: Case) -> None:
 
 def _seen(case: Case) -> None:
     """A player has seen a card of another hand."""
-    leaves, how = case.rules.leaves, case.rules.params["seen_card"]
+    leaves, how = case.rules.leaves, case.param("seen_card")
     if "seen" in leaves:
         case.at(leaves["seen"])
     if how == "play_first":
@@ -98,6 +98,8 @@ def law14(case: Case) -> None:
     else:
         case.note("14B2")
         case.at("67-14")
+        if case.known("defect.role") == "defender" and case.known("defect.exposed"):
+            case.note("50B")
     if case.has("14C"):
         case.note("14C")
 

@@ -88,7 +88,7 @@ def _omitted(case: Case) -> None:
         case.tricks = 0
         return
     case.at(branch)
-    if follows and not case.rules.says("following_card_is_revoke"):
+    if follows and not case.says("following_card_is_revoke"):
         case.tricks = 0
         return
     case.tricks = revoke.deemed(case, trick)

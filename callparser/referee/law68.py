@@ -100,7 +100,7 @@ def _conceded(case: Case, speaker: str) -> None:
     if speaker == "defender":
         objects = case.word("said.partner_objects")
         if objects == "at_once":
-            case.at("68B2", withdrawn=case.rules.params["withdrawn"])
+            case.at("68B2", withdrawn=case.param("withdrawn"))
             return
         if objects == "later":
             case.at("68B2-late")
@@ -130,9 +130,9 @@ def _play_after(case: Case) -> None:
     played_on = case.known("said.played_on")
     if played_on in (None, "no"):
         return
-    if played_on == "all_four_agreed" and case.rules.says("accepts_to_play_on"):
+    if played_on == "all_four_agreed" and case.says("accepts_to_play_on"):
         case.at("68D2b-17")
-    elif case.rules.params["play_after_claim"] == "void":
+    elif case.param("play_after_claim") == "void":
         case.at("68D-void-97")
     else:
         case.at("68D-evid-07")

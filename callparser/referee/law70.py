@@ -23,7 +23,7 @@ def _agreed(case: Case) -> None:
         return
     case.at("69A")
     if case.known("revoke.by_agreeing"):
-        case.note("63A4" if case.rules.params["agreeing_establishes"] == "when_final" else "63A3")
+        case.note("63A4" if case.param("agreeing_establishes") == "when_final" else "63A3")
         case.tricks = revoke.cost(case)
     elif case.yes("claim.in_correction_period"):
         _reopened(case)
@@ -38,8 +38,8 @@ def _reopened(case: Case) -> None:
         case.at("69B1")
         case.tricks = case.known("claim.tricks")
         return
-    case.at("69B2", test=case.rules.params["given_up_trick"])
-    test = "claim.likely_won" if case.rules.params["given_up_trick"] == "likely" else "claim.no_normal_play_loses"
+    case.at("69B2", test=case.param("given_up_trick"))
+    test = "claim.likely_won" if case.param("given_up_trick") == "likely" else "claim.no_normal_play_loses"
     if not case.yes(test):
         case.at("69B-no")
         case.tricks = 0
@@ -76,7 +76,7 @@ def _trump_forgotten(case: Case) -> bool:
 def _unstated(case: Case) -> None:
     """70D and 70E: what was not said is taken against the claimer."""
     by = case.known("claim.by") or case.known("said.speaker") or case.word("claim.by")
-    if by == "defender" and case.rules.says("partner_choice") and case.yes("claim.needs_partner"):
+    if by == "defender" and case.says("partner_choice") and case.yes("claim.needs_partner"):
         case.at("70D2")
     elif case.yes("claim.needs_location") and not _exempt(case):
         case.at("70E1")
@@ -95,7 +95,7 @@ def _exempt(case: Case) -> bool:
     """70E1: the opponent shows out in time, or (1997, 2007) it would be irrational not to play so."""
     if case.yes("claim.shows_out"):
         return True
-    return case.rules.says("irrational") and case.yes("claim.irrational_not_to")
+    return case.says("irrational") and case.yes("claim.irrational_not_to")
 
 
 # --- 71 ------------------------------------------------------------------------------------------------
@@ -106,14 +106,14 @@ def _conceded(case: Case) -> None:
     if _too_late(case):
         return
     if case.yes("claim.already_won") or (
-        case.rules.says("no_legal_play") and case.yes("claim.no_legal_play_loses")
+        case.says("no_legal_play") and case.yes("claim.no_legal_play_loses")
     ):
         case.at("71A")
         case.tricks = case.known("claim.tricks")
-    elif case.rules.says("contract_given_up") and case.yes("claim.contract_given_up"):
+    elif case.says("contract_given_up") and case.yes("claim.contract_given_up"):
         case.at("71B-97")
         case.tricks = case.known("claim.tricks")
-    elif case.rules.params["no_normal_play_until"] == "next_call" and case.yes("claim.next_board_called"):
+    elif case.param("no_normal_play_until") == "next_call" and case.yes("claim.next_board_called"):
         _stands(case)
     else:
         case.at("71C")

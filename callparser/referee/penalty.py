@@ -49,4 +49,4 @@ def exposed(case: Case, cards: tuple[Card, ...]) -> None:
 
 def went_ahead(case: Case) -> None:
     """57A: the partner of the player who omitted went ahead; his card is a major penalty card (1997: a penalty card)."""
-    case.note("57A", restriction=case.rules.params["premature"])
+    case.note("57A", restriction=case.param("premature"))

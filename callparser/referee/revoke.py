@@ -23,11 +23,11 @@ def exception(case: Case, trick: int | None) -> str:
         return "twelfth"
     found = case.word("revoke.exception")
     if found in ("both_sides", "both_established"):
-        rule = case.rules.params["both_sides"]
+        rule = case.param("both_sides")
         counts = rule == "revoked" or (rule == "established" and found == "both_established")
         return "both_sides" if counts else ""
     if found == "corrected":
-        return "corrected" if case.rules.params["both_sides"] == "established" else ""
+        return "corrected" if case.param("both_sides") == "established" else ""
     return "" if found == "none" else found
 
 
@@ -78,7 +78,7 @@ def _transfer(case: Case, trick: int | None) -> int:
         case.note("64A1", tricks=count)
         return count
     count = int(_side_won(case))
-    if count and case.rules.says("second_trick_of_same_card") and case.yes("revoke.card_won_later"):
+    if count and case.says("second_trick_of_same_card") and case.yes("revoke.card_won_later"):
         count += 1
     case.note("64A2", tricks=count)
     return count

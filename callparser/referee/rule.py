@@ -38,6 +38,11 @@ def next_fact(incident: Incident, edition: str = NEWEST) -> str | None:
     return _walk(incident, load_edition(edition).id)[1]
 
 
+def facts_read(incident: Incident, edition: str = NEWEST) -> frozenset[str]:
+    """The facts that the walk looked at, the one it stopped at included."""
+    return frozenset(_walk(incident, load_edition(edition).id)[0].read)
+
+
 def _walk(incident: Incident, edition: str) -> tuple[Case, str | None]:
     case = Case(with_evidence(incident), referee_rules(edition))
     try:

@@ -56,8 +56,9 @@ def understood(words: str, lang: str = "sv") -> Statement | None:
     tricks = getattr(intent, "tricks", None)
     if found == "all_but":
         return Statement("claim", all_but=True)
-    if found == "line" or (found == "claim" and isinstance(intent, Claim)):
-        return Statement("claim", tricks, None, found == "line" or intent.line)
+    if found in ("line", "claim"):
+        line = _matches("line", key(words), lang) or (isinstance(intent, Claim) and intent.line)
+        return Statement("claim", tricks if isinstance(intent, Claim) else None, None, line)
     if found is not None:
         return Statement(found, loses=tricks if found == "concession" else None)
     if not isinstance(said, Designation) or said.confidence < SURE:
@@ -87,7 +88,8 @@ def _patterns(lang: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
 
 
 def _by_pattern(said: str, lang: str) -> str | None:
-    for kind, patterns in _patterns(lang).items():
-        if any(pattern.search(said) for pattern in patterns):
-            return kind
-    return None
+    return next((kind for kind in _patterns(lang) if _matches(kind, said, lang)), None)
+
+
+def _matches(kind: str, said: str, lang: str) -> bool:
+    return any(pattern.search(said) for pattern in _patterns(lang)[kind])
