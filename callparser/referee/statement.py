@@ -26,8 +26,8 @@ SURE: Final = 0.6
 #: What an intent of the grammar is as a statement about the play.
 _AS_STATEMENT: Final = {
     "claim": "claim", "concession": "concession", "current_trick": "current_trick", "objection": "objection",
-    "director": "objection", "continue": "objection", "overruff": "current_trick", "chatter": "nothing",
-    "query": "nothing", "run": "line", "finesse": "line", "ruff": "line", "discard": "line",
+    "director": "objection", "continue": "objection", "overruff": "current_trick", "run": "line",
+    "finesse": "line", "ruff": "line", "discard": "line",
 }  # fmt: skip
 
 
@@ -49,7 +49,10 @@ class Statement(Value):
 
 
 def understood(words: str, lang: str = "sv") -> Statement | None:
-    """The statement in these words; ``None`` when they are not understood well enough to rule on."""
+    """The statement in these words; ``None`` when they are not understood well enough to rule on.
+
+    That words are *no* claim is never concluded from not knowing them: only a plain denial is ``nothing``.
+    """
     said = parse(words, lang)
     found = _by_pattern(key(words), lang)
     intent: Any = said.intent if isinstance(said, Designation) else None
@@ -66,8 +69,8 @@ def understood(words: str, lang: str = "sv") -> Statement | None:
     return _by_intent(intent, tricks)
 
 
-def _by_intent(intent: Any, tricks: int | None) -> Statement:
-    kind = _AS_STATEMENT.get(intent.kind, "nothing")
+def _by_intent(intent: Any, tricks: int | None) -> Statement | None:
+    kind = _AS_STATEMENT.get(intent.kind)
     if intent.kind == "acknowledge":
         kind = "agreement" if intent.yes else "objection"
     if intent.kind == "suit" and intent.suit is SuitRef.TRUMP:
@@ -76,7 +79,7 @@ def _by_intent(intent: Any, tricks: int | None) -> Statement:
         return Statement("claim", line=True)
     if kind == "claim":
         return Statement("claim", tricks, None, bool(intent.line))
-    return Statement(kind, loses=tricks if kind == "concession" else None)
+    return None if kind is None else Statement(kind, loses=tricks if kind == "concession" else None)
 
 
 @cache
