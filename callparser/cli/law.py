@@ -50,7 +50,9 @@ def run(argv: Sequence[str]) -> int:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser("callparser law", description="A law clause by clause: our paraphrase and cases.")
-    parser.add_argument("law", nargs="*", default=["46"], help="a law or a clause: 46, 46B3a, 67, 68B2 (default 46)")
+    parser.add_argument(
+        "law", nargs="*", default=["46"], help="a law or a clause: 46, 46B3a, 67, 68B2 (default 46)"
+    )
     parser.add_argument("--edition", default="2017", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--lang", default="sv", choices=LANGUAGES, help="language (default sv)")
     parser.add_argument("--cases", type=int, default=5, metavar="N", help="cases shown a clause (default 5)")

@@ -12,7 +12,7 @@ from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output
 from callparser.errors import InputError
 from callparser.files import data_dir
-from callparser.law.branch import Branch, branches, parts, referee_rules
+from callparser.law.branch import Branch, branches, law_of, parts, referee_rules
 from callparser.law.edition import Edition
 from callparser.referee.words import referee_words
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 #: The laws that are walked as trees, and those they lead to.
 REFEREE_LAWS: Final = (
-    "6", "12", "13", "14", "16", "50", "51", "54", "57", "58", "61", "62", "63", "64", "67", "68", "69", "70", "71",
-    "79", "86", "90", "91",
+    "6", "12", "13", "14", "16", "50", "51", "54", "57", "58", "61", "62", "63", "64", "67", "68", "69", "70",
+    "71", "79", "86", "90", "91",
 )  # fmt: skip
 
 
@@ -33,7 +33,9 @@ def show_law(out: Output, edition: Edition, wanted: str, lang: str, most: int, *
     cited = [branch for branch in branches().values() if _cites(branch, edition.id, wanted)]
     rows = [_row(edition.id, branch, lang, cases) for branch in cited]
     if not rows:
-        raise InputError(f"{wanted[:20]!r} is no clause of {edition.id} here; try the number of the law alone")
+        raise InputError(
+            f"{wanted[:20]!r} is no clause of {edition.id} here; try the number of the law alone"
+        )
     if as_json:
         out.json({"edition": edition.id, "title": edition.title[lang], "branches": rows})
         return ANSWERED
@@ -50,16 +52,16 @@ def show_law(out: Output, edition: Edition, wanted: str, lang: str, most: int, *
 def _cites(branch: Branch, edition: str, wanted: str) -> bool:
     """Does the clause that decides the branch, the first one cited, begin so? ``6`` is not 67."""
     first = parts(branch.cites.get(edition, "-"))[0].upper()
-    return first.startswith(wanted) and not first[len(wanted) : len(wanted) + 1].isdigit()
+    return first.startswith(wanted) and (not wanted.isdigit() or law_of(first) == wanted)
 
 
 def _row(edition: str, branch: Branch, lang: str, cases: Sequence[Row]) -> Row:
     clause, rules = branch.cites[edition], referee_rules(edition)
     return {
-        "clause": clause, "url": rules.url(clause), "verified": rules.is_verified(clause), "branch": branch.id,
-        "outcome": branch.outcome, "by": branch.by, "text": branch.text[lang],
+        "clause": clause, "url": rules.url(clause), "verified": rules.is_verified(clause),
+        "branch": branch.id, "outcome": branch.outcome, "by": branch.by, "text": branch.text[lang],
         "cases": [
-            {"id": case["id"], "note": case["note"], "confidence": case["confidence"], "source": case["source"]}
+            {name: case[name] for name in ("id", "note", "confidence", "source")}
             for case in cases if case["expected"]["branch"] == branch.id
         ],
     }  # fmt: skip
@@ -89,6 +91,7 @@ def _show_branch(out: Output, row: Row, lang: str, most: int) -> None:
     for line in textwrap.wrap(row["text"], 88):
         out.line("    " + line)
     for case in row["cases"][:most]:
-        out.line(f"    {case['id']} ({case['confidence']}): {textwrap.shorten(case['note'], 80, placeholder=' ...')}")
+        note = textwrap.shorten(case["note"], 80, placeholder=" ...")
+        out.line(f"    {case['id']} ({case['confidence']}): {note}")
     if len(row["cases"]) > most:
         out.line(f"    (+{len(row['cases']) - most})")

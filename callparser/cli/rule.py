@@ -1,7 +1,8 @@
 """``callparser rule 67``: a ruling from an incident, or from questions at the terminal.
 
-Without ``--incident``, and on a terminal also with it, what is not known is asked: a number answers, ``?`` says
-why it is asked, ``b`` goes a step back, ``u`` is unknown. ``--save FILE`` keeps the answers, and goes on from them.
+Without ``--incident``, and on a terminal also with it, what is not known is asked: a number answers, ``?``
+says why it is asked, ``b`` goes a step back, ``u`` is unknown. ``--save FILE`` keeps the answers, and goes on
+from them.
 """
 
 from __future__ import annotations
@@ -61,11 +62,19 @@ def _parser() -> ArgumentParser:
     parser.add_argument("law", nargs="?", choices=LAWS, help="the law; without it the facts decide")
     parser.add_argument("--edition", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--lang", default="sv", choices=REFEREE_LANGUAGES, help="language (default sv)")
-    parser.add_argument("--incident", metavar="FILE", help="the facts as JSON (docs/incident.md); - = standard input")
-    parser.add_argument("--jsonl", action="store_true", help="lines of {id, law?, edition?, incident}, one answer each")
+    parser.add_argument(
+        "--incident", metavar="FILE", help="the facts as JSON (docs/incident.md); - = standard input"
+    )
+    parser.add_argument(
+        "--jsonl", action="store_true", help="lines of {id, law?, edition?, incident}, one answer each"
+    )
     parser.add_argument("--save", metavar="FILE", help="keep the answers here; go on from them if it exists")
     parser.add_argument(
-        "--also", action="append", default=[], metavar="EDITION", help="rule under another edition too, side by side"
+        "--also",
+        action="append",
+        default=[],
+        metavar="EDITION",
+        help="rule under another edition too, side by side",
     )
     add_output_options(parser)
     return parser
@@ -137,19 +146,19 @@ def _ask(out: Output, dialogue: Dialogue, question: Question) -> bool:
     out.line(out.strong(f"{labels['asks'].format(number=dialogue.number(question))}: {question.text}"))
     for number, (_, text) in enumerate(question.choices, 1):
         out.line(f"  {number}  {text}")
-    while (text := _line(out)) is not None:
-        if text == "?":
+    while (typed := _line(out)) is not None:
+        if typed == "?":
             out.line(labels["why"].format(text=question.why))
-        elif text == "b":
+        elif typed == "b":
             if dialogue.back():
                 return True
             out.line(labels["first"])
-        elif text == "u":
+        elif typed == "u":
             dialogue.pass_over(question)
             return True
-        elif text:
+        elif typed:
             try:
-                dialogue.answer(question, text)
+                dialogue.answer(question, typed)
                 return True
             except InputError as err:
                 out.line(str(err))
@@ -201,7 +210,8 @@ def _row(dialogue: Dialogue, editions: Sequence[str], lang: str) -> Row:
     others = compare(dialogue.incident, editions)
     return row | {
         "also": [
-            ruling_row(one.second, lang) | {"differs": list(one.fields), "reasons": list(one.reasons)} for one in others
+            ruling_row(one.second, lang) | {"differs": list(one.fields), "reasons": list(one.reasons)}
+            for one in others
         ]
     }
 
@@ -213,7 +223,9 @@ def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
     if not ruling.branch:
         out.line(out.strong(labels["no_branch"]))
     else:
-        out.line(out.strong(f"{labels['ruling']}: {words.outcomes[ruling.outcome]}   [{_cited(ruling, words)}]"))
+        out.line(
+            out.strong(f"{labels['ruling']}: {words.outcomes[ruling.outcome]}   [{_cited(ruling, words)}]")
+        )
         out.line(branches()[ruling.branch].text[words.language])
         out.line("  " + ruling.url)
         if ruling.tricks_transferred is not None:
@@ -262,5 +274,3 @@ def _side(ruling: Ruling, name: str, words: RefereeWords) -> str:
     if name == "tricks_transferred":
         return _tricks(ruling, words)
     return str(value or "-")
-
-

@@ -24,9 +24,10 @@ BRANCH_FILES: Final = ("law13", "law67", "law68", "others")
 
 #: What a branch may come to; the word on the wire.
 BRANCH_OUTCOMES: Final = (
-    "nothing", "go_on", "correct_and_play", "play_on", "redeal", "cancel", "adjusted_score", "artificial_score",
-    "correct_now", "supply_card", "restore_card", "restore_first", "find_trick", "fifth_card", "two_cards",
-    "turn_card", "penalty_card", "revoke", "transfer", "claim", "concession", "no_claim", "no_concession",
+    "nothing", "go_on", "correct_and_play", "play_on", "redeal", "cancel", "adjusted_score",
+    "artificial_score", "correct_now", "supply_card", "restore_card", "restore_first", "find_trick",
+    "fifth_card", "two_cards", "turn_card", "penalty_card", "revoke", "transfer", "claim", "concession",
+    "no_claim", "no_concession",
     "agreed", "void_play", "claim_allowed", "trick_restored", "score_stands", "director",
 )  # fmt: skip
 
@@ -106,7 +107,9 @@ def law_of(clause: str) -> str:
 
 def _cited_by(clause: str, names: tuple[str, ...]) -> bool:
     """Is the clause one of these, or a part of one? 6 is no part of 67."""
-    return any(clause == name or (clause.startswith(name) and law_of(clause) == law_of(name)) for name in names)
+    return any(
+        clause == name or (clause.startswith(name) and law_of(clause) == law_of(name)) for name in names
+    )
 
 
 def _chapter(law: int) -> int:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Unknown(Exception):  # noqa: N818 - not an error: the walk has come to a question
+class Unknown(Exception):
     """The law needs a fact that the incident does not state. Never leaves :mod:`callparser.referee.rule`."""
 
     def __init__(self, fact: str) -> None:
@@ -36,8 +36,8 @@ class Ruling(Value):
     ``branch`` is the last one that decides something, ``""`` when none was reached. ``tricks_transferred`` is
     what the facts given so far transfer, ``None`` where that is not settled; while ``ask`` is not empty it
     may still change. ``ask`` are the facts still needed, fewest first. ``judgement`` are the judgements the
-    ruling rests on. ``facts`` are what was computed: legal cards, candidates, penalty cards. ``params`` are the
-    points looked at where editions differ.
+    ruling rests on. ``facts`` are what was computed: legal cards, candidates, penalty cards. ``params`` are
+    the points looked at where editions differ.
     """
 
     edition: str

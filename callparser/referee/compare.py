@@ -17,7 +17,7 @@ COMPARED: Final = ("branch", "outcome", "tricks_transferred", "clause", "ask")
 
 
 class Difference(Value):
-    """Two rulings of one incident. ``fields`` of them differ; ``reasons`` are parameters of the editions, or other."""
+    """Two rulings of one incident. ``fields`` of them differ; ``reasons`` are parameters, or ``other``."""
 
     first: Ruling
     second: Ruling

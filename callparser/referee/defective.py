@@ -1,4 +1,4 @@
-"""The arithmetic of Law 67: which trick is defective, what may be put in it, what goes back, what then is a revoke.
+"""The arithmetic of Law 67: which trick is defective, what goes in it or back, and what then is a revoke.
 
 A *row* is what the seats laid to one trick, in order; tricks are numbered from 1. Nothing here is judgement,
 and nothing here knows an edition.
@@ -120,9 +120,9 @@ def revokes(record: Record) -> tuple[Revoke, ...]:
     found = []
     for number, row in enumerate(record.rows, 1):
         for one in row[1:]:
-            if one.cards and led_suit(row) not in {card.suit for card in one.cards}:
-                if held_at(record, one.seat, number).in_suit(led_suit(row)):
-                    found.append(Revoke(number, one.seat))
+            off_suit = one.cards and led_suit(row) not in {card.suit for card in one.cards}
+            if off_suit and held_at(record, one.seat, number).in_suit(led_suit(row)):
+                found.append(Revoke(number, one.seat))
     return tuple(found)
 
 
@@ -147,7 +147,7 @@ def winner(record: Record, trick: int) -> Seat | None:
 
 
 def side_won(record: Record, seat: Seat, first: int) -> bool | None:
-    """Has the side of a seat won that trick or a later one? ``None`` while it has not and play is not over."""
+    """Has the side of a seat won that trick or a later one? ``None`` while that is still to be seen."""
     for trick in range(first, len(record.rows) + 1):
         won_by = winner(record, trick)
         if won_by is not None and won_by % 2 == seat % 2:
@@ -196,10 +196,11 @@ _MOST_EXTRA: Final = 2
 def candidates(
     piles: Sequence[Sequence[Quitted]], leader: Seat, trumps: Suit | None, offender: Seat, completed: int
 ) -> tuple[Candidate, ...]:
-    """The tricks that may be defective, from four piles in order: the most likely first, never one alone assumed.
+    """The tricks that may be defective, from four piles in order: the most likely first, none assumed.
 
     For each trick the offender's pile is aligned anew. A reading falls when the offender would have had to
-    lead to the trick that he omitted, or a card lies pointed against it; the fewest failures to follow come first.
+    lead to the trick that he omitted, or a card lies pointed against it; the fewest failures to follow come
+    first.
     """
     extra = len(piles[offender]) - completed
     if extra == 0 or abs(extra) > _MOST_EXTRA or extra < -1:
@@ -253,9 +254,7 @@ def _share(pile: Sequence[Quitted], offends: bool, number: int, trick: int, extr
 
 
 def _takes(row: TrickRow, trumps: Suit | None, counted: int, offender: Seat) -> Seat | None:
-    plays = [
-        Play(one.seat, one.cards[counted if one.seat == offender else 0]) for one in row if one.cards
-    ]
+    plays = [Play(one.seat, one.cards[counted if one.seat == offender else 0]) for one in row if one.cards]
     best = Trick(tuple(plays)).best(trumps)
     return best.seat if best else None
 
@@ -277,5 +276,3 @@ def _judged(
                     right += agrees
                     wrong += not agrees
     return Candidate(trick, failures, right, wrong)
-
-

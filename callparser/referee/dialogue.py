@@ -29,7 +29,7 @@ _YES_NO: Final = {
 
 
 class Question(Value):
-    """One question. ``choices`` are words and their texts, numbered from 1; empty where a number is asked for."""
+    """One question. ``choices`` are words and their texts, numbered from 1; none where a number is asked."""
 
     fact: str
     text: str
@@ -132,8 +132,12 @@ def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dia
     """
     incident = read_incident(row.get("incident", {}))
     asked_law = law or read_law(row.get("law")) or incident.law
-    dialogue = Dialogue(Incident(incident.facts, asked_law), edition or str(row.get("edition") or NEWEST), lang)
-    dialogue.asked = [name for name in _names(row, "asked") if name in incident.facts or name in _names(row, "unknown")]
+    dialogue = Dialogue(
+        Incident(incident.facts, asked_law), edition or str(row.get("edition") or NEWEST), lang
+    )
+    dialogue.asked = [
+        name for name in _names(row, "asked") if name in incident.facts or name in _names(row, "unknown")
+    ]
     dialogue.unknown = set(_names(row, "unknown"))
     return dialogue
 

@@ -1,6 +1,6 @@
 """What the record shows: facts that need not be asked, because counts, hands and tricks tell them.
 
-What somebody states stands beside it; where the two differ the incident is refused, never one of them believed.
+What somebody states stands beside it; where the two differ the incident is refused, and neither is believed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def with_evidence(incident: Incident) -> Incident:
 
 
 def record_of(facts: Mapping[str, FactValue]) -> Record | None:
-    """Deal and tricks, if both are there and fit. Raises :class:`InputError` when they contradict each other."""
+    """Deal and tricks, if both are there. Raises :class:`InputError` when they contradict each other."""
     deal: Any = facts.get("play.deal")
     rows: Any = facts.get("play.tricks")
     if deal is None or rows is None or any(len(hand) != 13 for hand in deal) or _twice(deal):
@@ -137,12 +137,17 @@ def _chosen(facts: Mapping[str, FactValue], record: Record) -> Defect | None:
     """
     found = defective.defects(record.rows)
     for one in found:
-        if facts.get("defect.offender") in (None, one.seat) and facts.get("defect.trick") in (None, one.trick):
+        if facts.get("defect.offender") in (None, one.seat) and facts.get("defect.trick") in (
+            None,
+            one.trick,
+        ):
             return one
     if not found:
         return None
     shown = ", ".join(f"{one.seat.letter} in trick {one.trick}" for one in found)
-    raise InputError(f"defect.offender and defect.trick name no fault that the tricks show; they show {shown}")
+    raise InputError(
+        f"defect.offender and defect.trick name no fault that the tricks show; they show {shown}"
+    )
 
 
 def _from_tricks(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
@@ -179,10 +184,10 @@ def kept_card(facts: Mapping[str, FactValue]) -> tuple[Card, ...]:
         return ()
     led: Any = facts.get("defect.led")
     record = record_of(facts)
-    if record is None:
+    offender: Any = facts.get("defect.offender")
+    trick: Any = facts.get("defect.trick")
+    if record is None or offender is None or trick is None:
         return _highest_told(cards, led)
-    offender, trick = facts["defect.offender"], facts["defect.trick"]
-    assert isinstance(offender, Seat) and isinstance(trick, int)
     return defective.highest_legal(cards, defective.held_at(record, offender, trick), led)
 
 
@@ -204,7 +209,16 @@ def _from_hand(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
 
 
 def _from_faces(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
-    return {"defect.face_known": True} if facts.get("defect.faced") is not None else {}
+    faced: Any = facts.get("defect.faced")
+    cards: Any = facts.get("defect.cards")
+    if faced is None:
+        return {}
+    if cards is not None and faced not in cards:
+        codes = ", ".join(card.code for card in cards)
+        raise InputError(
+            f"defect.faced is {faced.code}, which is not among the cards laid to the trick ({codes})"
+        )
+    return {"defect.face_known": True}
 
 
 def _from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:

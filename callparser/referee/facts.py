@@ -1,8 +1,8 @@
 """Every fact an incident may state: its name, its kind, the words it may be.
 
 ``judged`` facts are the director's judgement: the program asks for them and says that the ruling rests on
-them. ``told`` facts are taken when they are stated and never asked about; ``about`` says what they are. For the
-others the question does (``grammars/<lang>/referee.yaml``).
+them. ``told`` facts are taken when they are stated and never asked about; ``about`` says what they are. For
+the others the question does (``grammars/<lang>/referee.yaml``).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FACTS: Final = (
     _told("play.completed", "number", "completed tricks"),
     # Laws 13 and 14
     _word("board.hands", "right", "long_and_short", "only_short", "surplus", "wrong_piles"),
-    _told("board.counts", "counts", "what was counted at the table: cards in hand, cards played, cards that ought to have been played"),
+    _told("board.counts", "counts", "cards in hand, cards played, and cards due to be played, as counted"),
     _word("board.stage", "before_calls", "auction", "play", "after_play"),
     _yes("board.wrong_hand_called"),
     _yes("board.correctable", judged=True),
@@ -73,7 +73,7 @@ FACTS: Final = (
     _yes("defect.still_to_play", judged=True),
     _yes("defect.partner_went_ahead"),
     _word("defect.how", "separate", "together"),
-    _told("defect.cards", "cards", "what he laid to the trick: the extra card, or the cards that came together"),
+    _told("defect.cards", "cards", "the extra card, or the cards that came together"),
     _yes("defect.deemed_lead", judged=True),
     _word("defect.faces", "one", "several"),
     _yes("defect.face_known"),
@@ -104,7 +104,10 @@ FACTS: Final = (
     _told("said.tricks_left", "number", "tricks left, the one in progress included"),
     _told("said.trick_in_progress", "yes", "a trick was in progress", "yes", "no"),
     _word("said.cards_shown", "none", "one", "some", "all"),
-    _word("said.shown_for", "no_other_reason", "lead_out_of_turn", "thinks_dummy", "denied_claim", "this_trick"),
+    _word(
+        "said.shown_for",
+        "no_other_reason", "lead_out_of_turn", "thinks_dummy", "denied_claim", "this_trick",
+    ),
     _told("said.hand_abandoned", "yes", "he folded, mixed or put away his hand", "yes", "no"),
     _word("said.line", "none", "vague", "broken_off", "stated"),
     _word("said.partner_objects", "no", "at_once", "later"),
@@ -123,7 +126,7 @@ FACTS: Final = (
     _yes("claim.contract_given_up"),
     _told("claim.tricks", "number", "the number of tricks that are regretted"),
     _yes("claim.words_known"),
-    _told("claim.only_a_list", "yes", "the words list tricks and state no line of play", "yes", "no", judged=True),
+    _told("claim.only_a_list", "yes", "the words list tricks and state no line", "yes", "no", judged=True),
     _yes("claim.trump_out"),
     _yes("claim.trump_mentioned"),
     _yes("claim.trump_may_be_forgotten", judged=True),

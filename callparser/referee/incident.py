@@ -5,8 +5,8 @@
     {"law": "67", "play": {"trump": "S", "deal": {...}, "tricks": [...]},
      "defect": {"role": "defender", "played": "too_few", "trick": 4}}
 
-A fact that is absent or ``null`` is unknown, and is asked about if the law needs it. Unknown names are errors:
-a fact that nobody reads would be a ruling on other facts than those stated.
+A fact that is absent or ``null`` is unknown, and is asked about if the law needs it. Unknown names are
+errors: a fact that nobody reads would be a ruling on other facts than those stated.
 """
 
 from __future__ import annotations
@@ -213,7 +213,9 @@ def _count(fact: Fact, value: object) -> Count:
         if number is not None and (type(number) is not int or not 0 <= number <= 53):
             raise _wrong(fact, number, "whole numbers of cards, 0 to 53")
     if numbers[0] is None or numbers[1] is None:
-        raise InputError(f"{fact.name}: hand and played are both needed; leave a seat out if it was not counted")
+        raise InputError(
+            f"{fact.name}: hand and played are both needed; leave a seat out if it was not counted"
+        )
     return Count(*numbers)
 
 

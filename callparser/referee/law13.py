@@ -1,7 +1,7 @@
 """Laws 13 and 14 as a tree. The situations are those of all editions; the branch each has is data.
 
-A sentence of an edition that is a situation here: a wrong hand has called or not, a card of another was seen or
-not, it is found before or after the end of play, a card is not of the pack, hands are only short.
+The forks: a wrong hand has called or not, a card of another was seen or not, it is found before or after the
+end of play, a card is not of the pack, hands are only short.
 """
 
 from __future__ import annotations

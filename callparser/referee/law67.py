@@ -97,7 +97,7 @@ def _omitted(case: Case) -> None:
 
 
 def _which(case: Case) -> int:
-    """67B-which: the director establishes the trick. From piles alone the candidates are laid out, none assumed."""
+    """67B-which: the director establishes the trick. From piles the candidates are laid out, none assumed."""
     found: dict[str, StepFact] = {}
     if case.known("defect.trick") is None:
         found = _from_piles(case)

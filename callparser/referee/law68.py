@@ -1,4 +1,4 @@
-"""Law 68 as a tree: a claim, a concession, only this trick, or neither; and what follows until play has ended."""
+"""Law 68 as a tree: a claim, a concession, only this trick, or neither; and what follows from it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ def law68(case: Case) -> None:
 
 
 def heard(case: Case) -> Statement | None:
-    """What was said: as the director states it, else as the words are understood. ``None``: no words, or unclear."""
+    """What was said, as the director states it, else as the words are understood; ``None`` if unclear."""
     words = case.known("said.words")
     found = understood(words, case.known("said.lang") or "sv") if words else None
     kind = case.known("said.kind")
     if kind is not None:
-        found = Statement(kind, *(found.numbers if found and found.kind == kind else (None, None, False, False)))
+        found = Statement(
+            kind, *(found.numbers if found and found.kind == kind else (None, None, False, False))
+        )
     return found
 
 

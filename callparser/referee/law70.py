@@ -1,4 +1,4 @@
-"""Laws 69 to 71: what becomes of a claim or a concession. Who decides what; the lines of play are the director's."""
+"""Laws 69 to 71: what becomes of a claim or a concession. The lines of play are the director's to judge."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def fifth_card(case: Case) -> None:
-    """45E: a defender's fifth card is a penalty card, declarer's or dummy's goes back, unless deemed a lead."""
+    """45E: a defender's is a penalty card, declarer's or dummy's goes back, unless it is deemed a lead."""
     case.at("67A2-45E")
     if case.yes("defect.deemed_lead"):
         case.note("67A2-45E", deemed_lead=True)
@@ -23,7 +23,7 @@ def fifth_card(case: Case) -> None:
 
 
 def two_together(case: Case) -> None:
-    """58B: the only visible card is played; of several he names one, and a defender's others are penalty cards."""
+    """58B: one visible card is played; of several he names one, a defender's others are penalty cards."""
     case.at("67A2-58B")
     case.tricks = 0
     if case.word("defect.faces") == "one":
@@ -48,5 +48,5 @@ def exposed(case: Case, cards: tuple[Card, ...]) -> None:
 
 
 def went_ahead(case: Case) -> None:
-    """57A: the partner of the player who omitted went ahead; his card is a major penalty card (1997: a penalty card)."""
+    """57A: the partner of the player who omitted went ahead; his card is a penalty card."""
     case.note("57A", restriction=case.param("premature"))

@@ -15,7 +15,7 @@ _TWELFTH: Final = 12
 def exception(case: Case, trick: int | None) -> str:
     """The exception of 64B that applies, or ``""``.
 
-    ``dummy``, ``twelfth``, ``late``, ``same_suit``, ``both_sides``, ``corrected``. Asks no more than it needs.
+    ``dummy``, ``twelfth``, ``late``, ``same_suit``, ``both_sides`` or ``corrected``.
     """
     if case.known("defect.role") == "dummy":
         return "dummy"
@@ -85,5 +85,5 @@ def _transfer(case: Case, trick: int | None) -> int:
 
 
 def _side_won(case: Case) -> bool:
-    """Did the side win the revoke trick or a later one? The second is not asked about when the first is so."""
+    """Did the side win the revoke trick or a later one? The second is asked only if the first is not so."""
     return case.yes("revoke.side_won") or case.yes("revoke.side_won_later")

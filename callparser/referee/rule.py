@@ -26,7 +26,8 @@ MAX_AHEAD: Final = 5
 def rule(incident: Incident, edition: str = NEWEST) -> Ruling:
     """The ruling under an edition, by its id or year, with the facts still needed, fewest first.
 
-    Raises :class:`InputError` for facts that contradict each other, :class:`EditionError` for an unknown edition.
+    Raises :class:`InputError` for facts that contradict each other, :class:`EditionError` for an edition
+    that there is not.
     """
     edition_id = load_edition(edition).id
     case, missing = _walk(incident, edition_id)
@@ -129,7 +130,7 @@ def ruling_row(ruling: Ruling, lang: str = "en") -> Row:
         "verified": ruling.verified,
         "url": ruling.url or None,
         "judgement": list(ruling.judgement),
-        "facts": {name: list(value) if isinstance(value, tuple) else value for name, value in ruling.facts.items()},
+        "facts": dict(ruling.facts),
         "trace": [
             {"clause": step.clause, "branch": step.verdict, "verified": _verified(ruling, step.clause)}
             | ({"facts": dict(step.facts)} if step.facts else {})

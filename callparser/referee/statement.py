@@ -1,7 +1,7 @@
 """Law 68 on words: a claim, a concession, this trick only, an objection, or none of them.
 
-The grammar of calls understands the words first; the patterns of ``referee.yaml`` know what words are when they
-are said about the rest of the play and not to dummy: "run the clubs" is then a line of play.
+The patterns of ``referee.yaml`` know what words are when they are said about the rest of the play and not to
+dummy; what they do not know is as the grammar of calls understands it. "Run the clubs" is a line here.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ LAYERS = [
     {"outcome", "intentform", "written"},
     {"grammar", "law"},
     {"understand", "resolver", "explainer"},
-    {"wire", "voice"},
+    {"wire", "voice", "referee"},
     {"session"},
     {"cli"},
 ]

@@ -27,7 +27,7 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        """The branch, or the one that follows it when the facts go on; and the tricks, where they are given."""
+        """The branch, or the one that follows it where the facts go on; and the tricks, if given."""
         want, got = self.case["expected"], self.answer
         walked = [step["branch"] for step in got.get("trace", ())]
         branch = got.get("branch") == want["branch"]

@@ -40,7 +40,9 @@ class Play:
 
     def incident(self) -> dict[str, Any]:
         deal = {SEATS[seat]: _hand(cards) for seat, cards in enumerate(self.dealt)}
-        rows = [[{"seat": SEATS[s], "cards": [code(c) for c in cards]} for s, cards in row] for row in self.rows]
+        rows = [
+            [{"seat": SEATS[s], "cards": [code(c) for c in cards]} for s, cards in row] for row in self.rows
+        ]
         trump = "NT" if self.trump is None else SUITS[self.trump]
         return {"play": {"declarer": SEATS[self.declarer], "trump": trump, "deal": deal, "tricks": rows}}
 
@@ -50,7 +52,9 @@ def code(card: Card) -> str:
 
 
 def _hand(cards: set[Card]) -> str:
-    suits = ["".join(RANKS[r - 2] for s, r in sorted(cards, reverse=True) if s == suit) for suit in (3, 2, 1, 0)]
+    suits = [
+        "".join(RANKS[r - 2] for s, r in sorted(cards, reverse=True) if s == suit) for suit in (3, 2, 1, 0)
+    ]
     return ".".join(suits)
 
 
@@ -59,7 +63,9 @@ def play(seed: int) -> Play:
     rng = Random(seed)
     pack = [(suit, rank) for suit in range(4) for rank in range(2, 15)]
     rng.shuffle(pack)
-    game = Play(rng.randrange(4), rng.choice([None, 0, 1, 2, 3]), [set(pack[i * 13 : i * 13 + 13]) for i in range(4)])
+    game = Play(
+        rng.randrange(4), rng.choice([None, 0, 1, 2, 3]), [set(pack[i * 13 : i * 13 + 13]) for i in range(4)]
+    )
     tricks = rng.randint(2, 13)
     at = set(rng.sample(range(1, tricks), min(rng.choice([1, 1, 2]), tricks - 1)))
     leader = (game.declarer + 1) % 4
@@ -172,7 +178,7 @@ def _for_two(game: Play, fault: Fault, kept: Card | None, year: str) -> int | No
 
 
 def _true_to_suit(game: Play, seat: int, number: int, led: int) -> bool:
-    """Without the restored card he could not have followed: the revoke is new. Play was legal, so it always is."""
+    """Without the restored card he could not have followed: the revoke is new. Play was legal."""
     before = {c for row in game.rows[:number] for s, cards in row for c in cards if s == seat}
     return not any(card[0] == led for card in game.dealt[seat] - before)
 
@@ -190,10 +196,16 @@ def _revoke(game: Play, fault: Fault, number: int, back: set[Card], year: str) -
         return 0 if _over(game) else None
     if year != "1997":
         return 1
-    held = {c for n, row in enumerate(game.rows, 1) if n > number for s, cards in row for c in cards if s == seat}
+    held = {
+        c for n, row in enumerate(game.rows, 1) if n > number for s, cards in row for c in cards if s == seat
+    }
     held |= game.left(seat) | back
-    with_it = [n for n in later if game.winners[n - 1] == seat and
-               any(c[0] == led and c in held for s, cards in game.rows[n - 1] if s == seat for c in cards)]
+    with_it = [
+        n
+        for n in later
+        if game.winners[n - 1] == seat
+        and any(c[0] == led and c in held for s, cards in game.rows[n - 1] if s == seat for c in cards)
+    ]
     if with_it and len(_won(game, seat, number)) > 1:
         return 2
     return 1 if _over(game) else None

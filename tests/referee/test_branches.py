@@ -12,7 +12,12 @@ from callparser.referee.rule import answer
 from callparser.referee.words import referee_words
 from tests.referee.casebook import FOLDER, rows, verdicts
 
-IDS = [name for line in (FOLDER / "branches.txt").read_text().splitlines() if line[0] != "#" for name in line.split()]
+IDS = [
+    name
+    for line in (FOLDER / "branches.txt").read_text().splitlines()
+    if line[0] != "#"
+    for name in line.split()
+]
 SENTENCES = list(rows("sentences"))
 
 #: Reached by arithmetic, not as steps: who wins a trick.

@@ -25,12 +25,16 @@ def test_branch_and_tricks_are_right(level: str, share: float) -> None:
 
 def test_every_exception_is_argued_and_no_other() -> None:
     text = (CASES / "exceptions.md").read_text("utf-8").split("# Cases of the referee")[1]
-    argued = {line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ") and "-" in line[:9]}
+    argued = {
+        line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| ") and "-" in line[:9]
+    }
     assert argued == set(_wrong())
 
 
 def _wrong(level: str | None = None) -> list[str]:
-    return sorted({one.case["id"] for one in EVERY if not one.right and level in (None, one.case["confidence"])})
+    return sorted(
+        {one.case["id"] for one in EVERY if not one.right and level in (None, one.case["confidence"])}
+    )
 
 
 @pytest.mark.parametrize("one", EVERY, ids=lambda one: f"{one.case['id']}-{one.edition}")

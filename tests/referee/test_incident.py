@@ -127,7 +127,11 @@ _VALUES = st.recursive(
 _INCIDENTS = st.dictionaries(st.sampled_from(sorted(BY_NAME)), _VALUES, max_size=12)
 
 
-@given(_INCIDENTS, st.sampled_from(["1997", "2007", "2017", None, 5]), st.sampled_from(["", "13", "67", "68", "70"]))
+@given(
+    _INCIDENTS,
+    st.sampled_from(["1997", "2007", "2017", None, 5]),
+    st.sampled_from(["", "13", "67", "68", "70"]),
+)
 def test_nothing_that_is_sent_raises(facts: dict[str, Any], edition: Any, law: str) -> None:
     row: dict[str, Any] = {"law": law}
     for name, value in facts.items():
@@ -145,12 +149,16 @@ def _likely(name: str) -> st.SearchStrategy[Any]:
     cards = st.sampled_from(["H8", "D3", "DQ", "SA", "C2"])
     return {
         "number": st.integers(0, 13), "seat": st.sampled_from("NESW"), "suit": st.sampled_from("SHDC"),
-        "trump": st.sampled_from(["S", "NT"]), "card": cards, "cards": st.lists(cards, max_size=3, unique=True),
+        "trump": st.sampled_from(["S", "NT"]), "card": cards,
+        "cards": st.lists(cards, max_size=3, unique=True),
         "text": st.sampled_from(["resten är mina", "en bet", "draw trumps", "?"]),
     }.get(fact.kind, st.none())  # fmt: skip
 
 
-@given(st.fixed_dictionaries({}, optional={name: _likely(name) for name in BY_NAME}), st.sampled_from(["1997", "2007", "2017"]))
+@given(
+    st.fixed_dictionaries({}, optional={name: _likely(name) for name in BY_NAME}),
+    st.sampled_from(["1997", "2007", "2017"]),
+)
 def test_every_ruling_says_where_it_stands(facts: dict[str, Any], edition: str) -> None:
     """A ruling has a branch of its edition, or asks; what it asks is not known."""
     row: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Law 67 against brute force: from rows offender, sign and trick are found every time, and the tricks agree."""
+"""Law 67 against brute force: rows give offender, sign and trick every time, and the tricks agree."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _s(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def _restored(game: Play, record: defective.Record, seed: int) -> None:
-    """Put every fault right, doubled tricks first: thirteen cards everywhere, one card each in every trick."""
+    """Put every fault right, doubled tricks first: thirteen cards everywhere, one from each to a trick."""
     game = deepcopy(game)
     for fault in sorted(game.faults, key=lambda one: not one.cards):
         card = fault.cards[0] if fault.cards else min(oracle67.to_supply(game, fault))
