@@ -16,6 +16,7 @@ from typing import Any, Final
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import InputError, NotKept
+from callparser.explainer.messages import load_messages
 from callparser.jsonline import decode
 from callparser.law.branch import branches
 from callparser.law.edition import EDITIONS, load_edition
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from callparser.jsonline import Row
+
+#: The computed facts that are cards.
+_CARDS: Final = ("legal_cards", "stays", "goes_back", "penalty_cards")
 
 #: An incident with its tricks is a few kilobytes.
 MAX_BYTES: Final = 65_536
@@ -232,8 +236,7 @@ def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
             out.line(f"  {labels['transferred']}: {_tricks(ruling, words)}")
     for name, value in ruling.facts.items():
         if name in labels and isinstance(value, tuple):
-            cards = name != "candidates"
-            out.line(f"  {labels[name]}: {out.cards(value) if cards else '; '.join(value)}")
+            out.line(f"  {labels[name]}: {_listed(out, name, value, words.language)}")
     if ruling.ask:
         out.line(f"{labels['still']}: {' '.join(words.questions[fact] for fact in ruling.ask)}")
     for fact in ruling.judgement:
@@ -241,6 +244,14 @@ def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
     out.line(f"{labels['walked']}:")
     for step in ruling.trace:
         out.line(f"  {step.verdict:<12} {branches()[step.verdict].text[words.language]}")
+
+
+def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
+    """Cards, as symbols or for a screen reader in words; else what was found, as it is."""
+    if name not in _CARDS:
+        return "; ".join(values)
+    words = load_messages(lang)
+    return ", ".join(words.card(code) for code in values) if out.plain else out.cards(values)
 
 
 def _cited(ruling: Ruling, words: RefereeWords) -> str:

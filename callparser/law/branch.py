@@ -47,6 +47,8 @@ REFEREE_PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
     "partner_choice": ("true", "false"),  # 70D2
     "irrational": ("true", "false"),  # 70E1
     "agreeing_establishes": ("at_once", "when_final"),  # 63A3, 63A4
+    "objection_undoes": ("concession", "both"),  # 68B2
+    "dummy_excepted": ("true", "false"),  # 64B3 read into 67B1
     "withdrawn": ("16C", "16D"),
     "premature": ("forbid", "require_or_forbid"),  # 57A
 }

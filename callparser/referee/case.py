@@ -14,7 +14,7 @@ from callparser.outcome import Fact as StepFact
 from callparser.outcome import Step, Trace
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident
-from callparser.value import Value
+from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,21 +139,23 @@ class Case:
 
     def ruling(self, ask: tuple[str, ...] = ()) -> Ruling:
         """What the walk has come to."""
-        if self._branch is None:
-            used = MappingProxyType(dict(self._used))
-            return Ruling(self.rules.edition, ask=ask, trace=tuple(self._steps), params=used)
-        clause = self._branch.cites[self.rules.edition]
-        return Ruling(
+        found = Ruling(
             self.rules.edition,
-            self._branch.id,
-            self._branch.outcome,
-            clause,
-            self.rules.url(clause),
-            self.rules.is_verified(clause),
-            self.tricks,
-            ask,
-            tuple(self._judged),
-            MappingProxyType(dict(self._found)),
-            tuple(self._steps),
-            MappingProxyType(dict(self._used)),
+            tricks_transferred=self.tricks,
+            ask=ask,
+            judgement=tuple(self._judged),
+            facts=MappingProxyType(dict(self._found)),
+            trace=tuple(self._steps),
+            params=MappingProxyType(dict(self._used)),
+        )
+        if self._branch is None:
+            return found
+        clause = self._branch.cites[self.rules.edition]
+        return replace(
+            found,
+            branch=self._branch.id,
+            outcome=self._branch.outcome,
+            clause=clause,
+            url=self.rules.url(clause),
+            verified=self.rules.is_verified(clause),
         )

@@ -150,7 +150,7 @@ def _names(row: Mapping[str, object], key: str) -> list[str]:
 
 
 def _value(fact: Fact, text: str, complaint: str) -> FactValue:
-    if fact.kind == "number":
+    if fact.kind == "trick":
         return read_fact(fact, int(text) if _is_number(text) else text)
     if _is_number(text) and 1 <= int(text) <= len(fact.words):
         text = fact.words[int(text) - 1]

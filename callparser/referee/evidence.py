@@ -8,7 +8,7 @@ from __future__ import annotations
 from callparser.cards import Card, Suit
 from callparser.errors import InputError
 from callparser.referee import defective
-from callparser.referee.defective import Defect, Record
+from callparser.referee.defective import Defect, Record, Revoke
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Count, FactValue, Hands, Incident, TrickRow, written_fact
 from callparser.table import Seat
@@ -221,18 +221,42 @@ def _from_faces(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
     return {"defect.face_known": True}
 
 
-def _from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
-    """What the restored cards make of the other tricks, and what the one revoke that counts has won."""
+def restored_revokes(facts: Mapping[str, FactValue]) -> tuple[Revoke, ...]:
+    """The tricks to which the offender did not follow, with the restored cards in hand all along."""
+    after = _restored(facts)
+    record = record_of(facts)
+    if after is None or record is None:
+        return ()
+    found = defective.new_revokes(record, after)
+    return tuple(one for one in found if one.seat == facts["defect.offender"])
+
+
+def _restored(facts: Mapping[str, FactValue]) -> Record | None:
+    """The record with one card only in the defective trick, if the tricks and that card are known."""
     record, kept = record_of(facts), kept_card(facts)
     offender: Any = facts.get("defect.offender")
     trick: Any = facts.get("defect.trick")
     if record is None or len(kept) != 1 or facts.get("defect.played") != "too_many":
+        return None
+    if offender is None or trick is None:
+        return None
+    return defective.with_cards(record, trick, offender, kept)
+
+
+def _from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """Is there a revoke, and what has it won? Only a player's first in a suit counts (64B2).
+
+    Restored cards of two suits may make a revoke in each: what they cost is then left to be asked.
+    """
+    after = _restored(facts)
+    if after is None:
         return {}
-    after = defective.with_cards(record, trick, offender, kept)
-    found = [one for one in defective.new_revokes(record, after) if one.seat == offender]
+    found = restored_revokes(facts)
     if not found:
         return {"defect.makes_revoke": False}
-    return {"defect.makes_revoke": True} | revoke_facts(after, offender, found[0].trick)
+    suits = {defective.led_suit(after.rows[one.trick - 1]) for one in found}
+    costs = revoke_facts(after, found[0].seat, found[0].trick) if len(suits) == 1 else {}
+    return {"defect.makes_revoke": True} | costs
 
 
 def revoke_facts(record: Record, seat: Seat, trick: int) -> dict[str, FactValue]:

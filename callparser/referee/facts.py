@@ -66,7 +66,7 @@ FACTS: Final = (
     _told("defect.offender", "seat", "the seat with the wrong number of played cards"),
     _word("defect.played", "too_few", "too_many"),
     _yes("defect.both_sides_played"),
-    Fact("defect.trick", "number"),
+    Fact("defect.trick", "trick"),
     _told("defect.led", "suit", "the suit led to the defective trick"),
     _told("defect.hand", "cards", "what he holds now"),
     _yes("defect.holds_suit_led"),
@@ -89,7 +89,7 @@ FACTS: Final = (
     _yes("revoke.side_won"),
     _yes("revoke.side_won_later"),
     _yes("revoke.card_won_later"),
-    _told("revoke.trick", "number", "the trick that is a revoke"),
+    _told("revoke.trick", "trick", "the trick that is a revoke"),
     _told("revoke.by_agreeing", "yes", "a revoke was pending when his side agreed to a claim", "yes", "no"),
     # Law 68
     _word("said.speaker", "declarer", "dummy", "defender"),

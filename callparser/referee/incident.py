@@ -139,6 +139,12 @@ def _number(fact: Fact, value: object) -> int:
     return value
 
 
+def _trick(fact: Fact, value: object) -> int:
+    if type(value) is not int or not 1 <= value <= 13:
+        raise _wrong(fact, value, "the number of a trick, 1 to 13")
+    return value
+
+
 def _word(fact: Fact, value: object) -> str:
     if not isinstance(value, str) or value not in fact.words:
         raise _wrong(fact, value, f"one of {', '.join(fact.words)}")
@@ -287,6 +293,7 @@ def _piles_out(piles: Piles) -> Row:
 KINDS: Final[dict[str, tuple[Callable[[Fact, object], FactValue], Callable[[Any], Any]]]] = {
     "yes": (_yes, _same),
     "number": (_number, _same),
+    "trick": (_trick, _same),
     "word": (_word, _same),
     "text": (_text, _same),
     "seat": (lambda fact, value: seat(_string(fact, value)), lambda one: one.letter),

@@ -7,7 +7,7 @@ from callparser.outcome import Fact as StepFact
 from callparser.referee import penalty, revoke
 from callparser.referee.case import Case
 from callparser.referee.defective import candidates, legal_to_supply
-from callparser.referee.evidence import kept_card, trump_suit
+from callparser.referee.evidence import kept_card, restored_revokes, trump_suit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def law67(case: Case) -> None:
         case.at("67-claim")
         case.note("63A3")
         return
+    case.word("defect.role")  # everything below depends on it; people think of the player first
     few = case.word("defect.played") == "too_few"
     if not case.yes("defect.both_sides_played"):
         case.at("67A")
@@ -81,7 +82,7 @@ def _omitted(case: Case) -> None:
     case.note("67B1", **_legal(case))
     follows = case.yes("defect.holds_suit_led")
     branch = "67B1a" if follows else "67B1b"
-    if role == "dummy":
+    if role == "dummy" and case.says("dummy_excepted"):
         case.at(f"{branch}-dummy")
         case.note("64B", exception="dummy")
         case.note("64C")
@@ -167,6 +168,7 @@ def _as_if_held(case: Case) -> None:
     if not makes_revoke:
         case.at("67B2b-norev")
         return
-    case.at("67B2b-rev")
+    found = tuple(str(one.trick) for one in restored_revokes(case.incident.facts))
+    case.at("67B2b-rev", **({"revokes": found} if found else {}))
     case.tricks = None
     case.tricks = revoke.cost(case)

@@ -62,7 +62,7 @@ def _this_trick(case: Case, speaker: str) -> None:
     case.at("68-cur")
     if speaker == "defender" and case.word("said.cards_shown") != "none":
         case.at("68-cur-exp")
-        case.note({"sbf-1997": "16-97", "wbf-2007": "16-07"}.get(case.rules.edition, "16-17"))
+        case.note(next(name for name in ("16-97", "16-07", "16-17") if case.has(name)))
 
 
 def _shown(case: Case, speaker: str) -> None:
@@ -102,7 +102,7 @@ def _conceded(case: Case, speaker: str) -> None:
     if speaker == "defender":
         objects = case.word("said.partner_objects")
         if objects == "at_once":
-            case.at("68B2", withdrawn=case.param("withdrawn"))
+            case.at("68B2", undoes=case.param("objection_undoes"), withdrawn=case.param("withdrawn"))
             return
         if objects == "later":
             case.at("68B2-late")

@@ -17,7 +17,7 @@ def exception(case: Case, trick: int | None) -> str:
 
     ``dummy``, ``twelfth``, ``late``, ``same_suit``, ``both_sides`` or ``corrected``.
     """
-    if case.known("defect.role") == "dummy":
+    if case.known("defect.role") == "dummy" and case.says("dummy_excepted"):
         return "dummy"
     if trick == _TWELFTH:
         return "twelfth"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from callparser.outcome import Fact as StepFact
 from callparser.referee.case import Case
+from callparser.referee.defective import defects
+from callparser.referee.evidence import record_of
 from callparser.referee.law13 import law13, law14, surplus
 from callparser.referee.law67 import law67
 from callparser.referee.law68 import law68
@@ -49,10 +52,21 @@ def _cards(case: Case, about: str) -> None:
         case.note("R3")
         _short(case)
     elif hands == "wrong_piles":
-        case.note("R4")
+        case.note("R4", **_faults(case))
         law67(case)
     else:
         _right(case, about)
+
+
+def _faults(case: Case) -> dict[str, StepFact]:
+    """All that the tricks show; the ruling is about one of them."""
+    record = record_of(case.incident.facts)
+    found = defects(record.rows) if record else ()
+    return (
+        {}
+        if not found
+        else {"faults": tuple(f"{one.seat.letter} {one.trick}: {len(one.cards)}" for one in found)}
+    )
 
 
 def _short(case: Case) -> None:

@@ -7,7 +7,7 @@ dummy; what they do not know is as the grammar of calls understands it. "Run the
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from callparser.designation import Claim, Designation, SuitRef
 from callparser.grammar.normalise import key
@@ -48,6 +48,7 @@ class Statement(Value):
         return self.wins, self.loses, self.line, self.all_but
 
 
+@lru_cache(maxsize=256)
 def understood(words: str, lang: str = "sv") -> Statement | None:
     """The statement in these words; ``None`` when they are not understood well enough to rule on.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from callparser.cli.main import main
 
-DUMMY = ["2", "5", "1", "1", "2", "9", "1", ""]
+DUMMY = ["2", "5", "2", "1", "1", "9", "1", ""]
 
 
 class Stdin(io.StringIO):
@@ -194,3 +195,13 @@ def test_a_case_of_the_referee_by_its_id(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_clause_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "67Z"]) == 2
     assert "no clause of wbf-2017" in capsys.readouterr().err
+
+
+def test_the_transcript_in_the_docs(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text("utf-8")
+    command, shown = page.split("```text\n$ ")[1].split("```")[0].split("\n", 1)
+    typed(*[line[1:].strip() for line in shown.splitlines() if line.startswith(">")])
+    assert main(command.split()[1:]) == 0
+    printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert printed == shown.splitlines()
+    assert max(int(number) for number in re.findall(r"Question (\d+)", shown)) <= 8

@@ -24,7 +24,7 @@ def _answered(dialogue: Dialogue, *answers: str) -> Dialogue:
 
 def test_a_first_ruling_takes_at_most_eight_questions() -> None:
     """ "Dummy has one card too many in trick 9." """
-    dialogue = _answered(Dialogue(Incident()), "trick", "wrong_piles", "too_few", "yes", "dummy", "9", "yes")
+    dialogue = _answered(Dialogue(Incident()), "trick", "wrong_piles", "dummy", "too_few", "yes", "9", "yes")
     assert dialogue.question() is None
     assert len(dialogue.asked) <= 8
     assert dialogue.ruling().branch == "67B1a-dummy"
@@ -48,7 +48,7 @@ def test_everything_known_is_filled_in() -> None:
 
 def test_a_step_back_and_a_changed_answer() -> None:
     dialogue = _answered(
-        Dialogue(Incident(law="67"), "2017"), "wrong_piles", "1", "y", "1", "n", "4", "ja", "none", "yes"
+        Dialogue(Incident(law="67"), "2017"), "wrong_piles", "1", "1", "y", "n", "4", "ja", "none", "yes"
     )
     assert dialogue.ruling().tricks_transferred == 1
     assert dialogue.back()

@@ -28,8 +28,10 @@ DEAL = {"N": "AKQJ.AKQ.AKQ.AKQ", "E": "T987.JT9.JT9.JT9", "S": "6543.876.876.876
         ({"defekt": {}}, "no group 'defekt'; it has incident, play, board"),
         ({"defect": 3}, "defect is a number; expected an object of facts"),
         ({"defect": {"trik": 3}}, "no fact 'defect.trik'; defect has"),
-        ({"defect": {"trick": 14}}, "defect.trick is a number; expected a whole number, 0 to 13"),
-        ({"defect": {"trick": True}}, "defect.trick is true or false; expected a whole number"),
+        ({"defect": {"trick": 14}}, "defect.trick is a number; expected the number of a trick, 1 to 13"),
+        ({"defect": {"trick": 0}}, "defect.trick is a number; expected the number of a trick, 1 to 13"),
+        ({"defect": {"trick": True}}, "defect.trick is true or false; expected the number of a trick"),
+        ({"said": {"wins": 14}}, "said.wins is a number; expected a whole number, 0 to 13"),
         ({"defect": {"role": "W"}}, "defect.role is 'W'; expected one of declarer, dummy, defender"),
         ({"defect": {"cards": ["H8", 3]}}, "defect.cards is a number; expected a text"),
         ({"defect": {"faced": "X9"}}, "defect.faced: 'X' is not a suit"),
@@ -148,7 +150,7 @@ def _likely(name: str) -> st.SearchStrategy[Any]:
         return st.sampled_from(fact.words)
     cards = st.sampled_from(["H8", "D3", "DQ", "SA", "C2"])
     return {
-        "number": st.integers(0, 13), "seat": st.sampled_from("NESW"), "suit": st.sampled_from("SHDC"),
+        "number": st.integers(0, 13), "trick": st.integers(1, 13), "seat": st.sampled_from("NESW"), "suit": st.sampled_from("SHDC"),
         "trump": st.sampled_from(["S", "NT"]), "card": cards,
         "cards": st.lists(cards, max_size=3, unique=True),
         "text": st.sampled_from(["resten är mina", "en bet", "draw trumps", "?"]),
