@@ -18,7 +18,7 @@ from callparser.cli.output import Output, add_output_options
 from callparser.errors import InputError, NotKept
 from callparser.explainer.messages import load_messages
 from callparser.jsonline import decode
-from callparser.law.branch import branches
+from callparser.law.branch import branches, referee_rules
 from callparser.law.edition import EDITIONS, load_edition
 from callparser.referee.case import Ruling
 from callparser.referee.compare import Difference, compare
@@ -242,8 +242,10 @@ def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
     for fact in ruling.judgement:
         out.line(f"{labels['judgement']}: {words.questions[fact]}")
     out.line(f"{labels['walked']}:")
+    rules = referee_rules(ruling.edition)
     for step in ruling.trace:
-        out.line(f"  {step.verdict:<12} {branches()[step.verdict].text[words.language]}")
+        doubt = "" if rules.is_verified(step.clause) else f", {labels['unverified']}"
+        out.line(f"  {step.verdict} [{step.clause}{doubt}]: {branches()[step.verdict].text[words.language]}")
 
 
 def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def with_evidence(incident: Incident) -> Incident:
     """The incident with everything that follows from its record. Raises :class:`InputError`."""
-    for step in (_from_counts, _from_role, _from_tricks, _from_hand, _from_faces, _from_revoke):
+    for step in (_from_deal, _from_counts, _from_role, _from_tricks, _from_hand, _from_faces, _from_revoke):
         for name, value in step(incident.facts).items():
             stated = incident.facts.get(name)
             if stated is None:
@@ -78,15 +78,19 @@ def _check(deal: Hands, rows: tuple[TrickRow, ...]) -> None:
 # --- how many cards ------------------------------------------------------------------------------------
 
 
-def _from_counts(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+def _from_deal(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
     deal: Any = facts.get("play.deal")
-    counts: Any = facts.get("board.counts")
     if deal is not None and (_twice(deal) or any(len(hand) != 13 for hand in deal)):
         sizes = [len(hand) for hand in deal]
         return {"board.hands": "surplus" if _twice(deal) else _kind(sizes)}
     record = record_of(facts)
-    if record is not None:
-        return {"board.hands": "wrong_piles" if defective.defects(record.rows) else "right"}
+    if record is None:
+        return {}
+    return {"board.hands": "wrong_piles" if defective.defects(record.rows) else "right"}
+
+
+def _from_counts(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    counts: Any = facts.get("board.counts")
     if counts is not None and all(counts):
         return _counted(counts, facts.get("play.completed"))
     return {}

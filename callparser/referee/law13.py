@@ -47,11 +47,8 @@ def _not_called(case: Case) -> None:
 
 
 def _how_to_correct(case: Case) -> None:
-    """13A1 to 13A3, which only the 1997 text spells out."""
-    if case.known("board.misdealt"):
-        case.at("13A3-97")
-        _beside(case, "6D1")
-    elif case.yes("board.hand_record"):
+    """13A1 to 13A3, which only the 1997 text spells out. With none of them it stays with the director."""
+    if case.yes("board.hand_record"):
         case.at("13A1-97")
     elif case.yes("board.played_before"):
         case.at("13A2-97")

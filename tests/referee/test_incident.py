@@ -106,6 +106,36 @@ def test_counting_all_four_says_which_law(counts: list[tuple[int, int, int]], ha
     assert f"the record gives {hands!r}" in got["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("change", "hands"),
+    [
+        ({}, "right"),
+        ({"N": "AKQJ.AKQ.AKQ.AK", "W": "2.5432.5432.5432"}, "only_short"),
+        ({"N": "AKQJ.AKQ.AKQ.AK", "W": "2.5432.5432.Q5432"}, "long_and_short"),
+        ({"W": "A2.5432.5432.5432"}, "surplus"),
+        ({"W": "2.5432.5432.543A"}, "surplus"),
+    ],
+)
+def test_the_deal_says_which_law(change: dict[str, str], hands: str) -> None:
+    play = {"deal": DEAL | change, "tricks": []}
+    other = "right" if hands != "right" else "surplus"
+    got = answer({"incident": {"law": "67", "play": play, "board": {"hands": other}}})
+    assert f"the record gives {hands!r}" in got["error"]["message"]
+
+
+def test_counts_that_contradict_the_deal_are_refused() -> None:
+    counts = {s: {"hand": h, "played": 0, "due": 0} for s, h in zip("NESW", (14, 12, 13, 13), strict=True)}
+    got = answer({"incident": {"play": {"deal": DEAL, "tricks": []}, "board": {"counts": counts}}})
+    assert (
+        "board.hands is stated as 'right', but the record gives 'long_and_short'" in got["error"]["message"]
+    )
+
+
+def test_a_faced_card_is_one_of_those_laid() -> None:
+    row = {"law": "67", "board": {"hands": "wrong_piles"}, "defect": {"cards": ["D8", "D3"], "faced": "DK"}}
+    assert "not among the cards laid to the trick (D8, D3)" in answer({"incident": row})["error"]["message"]
+
+
 def test_incidents_go_round() -> None:
     incidents = [case["incident"] for case in rows("*")] + [play(seed).incident() for seed in range(20)]
     incidents.append({"play": {"piles": {"N": ["+SA"], "E": ["-S2"], "S": ["S3"], "W": []}}})
@@ -150,7 +180,8 @@ def _likely(name: str) -> st.SearchStrategy[Any]:
         return st.sampled_from(fact.words)
     cards = st.sampled_from(["H8", "D3", "DQ", "SA", "C2"])
     return {
-        "number": st.integers(0, 13), "trick": st.integers(1, 13), "seat": st.sampled_from("NESW"), "suit": st.sampled_from("SHDC"),
+        "number": st.integers(0, 13), "trick": st.integers(1, 13),
+        "seat": st.sampled_from("NESW"), "suit": st.sampled_from("SHDC"),
         "trump": st.sampled_from(["S", "NT"]), "card": cards,
         "cards": st.lists(cards, max_size=3, unique=True),
         "text": st.sampled_from(["resten är mina", "en bet", "draw trumps", "?"]),
