@@ -153,11 +153,11 @@ def _ask(out: Output, dialogue: Dialogue, question: Question) -> bool:
     while (typed := _line(out)) is not None:
         if typed == "?":
             out.line(labels["why"].format(text=question.why))
-        elif typed == "b":
+        elif typed in ("b", "B"):
             if dialogue.back():
                 return True
             out.line(labels["first"])
-        elif typed == "u":
+        elif typed in ("u", "U"):
             dialogue.pass_over(question)
             return True
         elif typed:
@@ -190,7 +190,7 @@ def _line(out: Output) -> str | None:
     text = sys.stdin.readline(MAX_BYTES)
     if not sys.stdin.isatty():
         out.line(text.strip())
-    return text.strip().casefold() if text else None
+    return text.strip() if text else None
 
 
 def _keep(dialogue: Dialogue, path: str | None) -> None:

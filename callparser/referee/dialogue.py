@@ -12,6 +12,7 @@ from callparser.referee.case import Ruling
 from callparser.referee.facts import BY_NAME, Fact
 from callparser.referee.incident import FactValue, Incident, incident_row, read_fact, read_incident, read_law
 from callparser.referee.rule import facts_read, next_fact, rule
+from callparser.referee.statement import understood
 from callparser.referee.words import referee_words
 from callparser.value import Value
 
@@ -59,9 +60,7 @@ class Dialogue:
         """An answer on a way that a later change has left is no fact of this ruling."""
         read = facts_read(self.incident, self.edition)
         for fact in [one for one in self.asked if one not in read]:
-            self.asked.remove(fact)
-            self.unknown.discard(fact)
-            self.incident = self.incident.given(fact, None)
+            self._forget(fact)
 
     def number(self, question: Question) -> int:
         """Which question it is, from 1; one asked again keeps its number."""
@@ -75,15 +74,30 @@ class Dialogue:
         return Question(fact, self.words.questions[fact], self.words.why[fact], choices)
 
     def answer(self, question: Question, text: str) -> None:
-        """Take an answer: a number of the list, a word of it, a number of tricks.
+        """Take an answer: a number of the list, a word of it, a number of tricks, or what was said.
 
-        Raises :class:`InputError` and changes nothing.
+        Raises :class:`InputError` and answers nothing.
         """
+        if question.fact == "said.kind" and not _is_choice(question, text):
+            self._take_words(text.strip())
+            return
         value = _value(BY_NAME[question.fact], text.strip().casefold(), self.words.labels["bad_answer"])
         changed = self.incident.given(question.fact, value)
         next_fact(changed, self.edition)  # an answer that contradicts the record is refused
         self.incident = changed
         self._note(question.fact)
+
+    def _take_words(self, text: str) -> None:
+        """The words themselves, typed where it is asked what they meant; they are kept even when unclear."""
+        if not text:
+            raise InputError(self.words.labels["bad_answer"])
+        said = understood(text, self.words.language)
+        words = read_fact(BY_NAME["said.words"], text)
+        self.incident = self.incident.given("said.words", words).given("said.lang", self.words.language)
+        if said is None:
+            raise InputError(self.words.labels["not_understood"])
+        self.incident = self.incident.given("said.kind", said.kind)
+        self._note("said.kind")
 
     def pass_over(self, question: Question) -> None:
         """It is not known."""
@@ -100,10 +114,17 @@ class Dialogue:
         """Take the last answer back. ``False`` at the first question."""
         if not self.asked:
             return False
-        fact = self.asked.pop()
+        self._forget(self.asked[-1])
+        return True
+
+    def _forget(self, fact: str) -> None:
+        """The answer, and the words if they gave it. Words that are not clear stay: they are evidence."""
+        self.asked.remove(fact)
         self.unknown.discard(fact)
         self.incident = self.incident.given(fact, None)
-        return True
+        words = self.incident.facts.get("said.words")
+        if fact == "said.kind" and isinstance(words, str) and understood(words, self.words.language):
+            self.incident = self.incident.given("said.words", None).given("said.lang", None)
 
     def shown(self, fact: str) -> str:
         """The answer to a fact in words."""
@@ -150,7 +171,7 @@ def _names(row: Mapping[str, object], key: str) -> list[str]:
 
 
 def _value(fact: Fact, text: str, complaint: str) -> FactValue:
-    if fact.kind == "trick":
+    if fact.kind in ("trick", "number"):
         return read_fact(fact, int(text) if _is_number(text) else text)
     if _is_number(text) and 1 <= int(text) <= len(fact.words):
         text = fact.words[int(text) - 1]
@@ -159,6 +180,10 @@ def _value(fact: Fact, text: str, complaint: str) -> FactValue:
     if text not in fact.words:
         raise InputError(complaint)
     return read_fact(fact, text)
+
+
+def _is_choice(question: Question, text: str) -> bool:
+    return _is_number(text.strip()) or text.strip() in [word for word, _ in question.choices]
 
 
 def _is_number(text: str) -> bool:

@@ -101,7 +101,7 @@ FACTS: Final = (
     ),
     _told("said.wins", "number", "the number of tricks claimed"),
     _told("said.loses", "number", "the number of tricks conceded"),
-    _told("said.tricks_left", "number", "tricks left, the one in progress included"),
+    Fact("said.tricks_left", "number"),
     _told("said.trick_in_progress", "yes", "a trick was in progress", "yes", "no"),
     _word("said.cards_shown", "none", "one", "some", "all"),
     _word(

@@ -81,16 +81,12 @@ def _shown(case: Case, speaker: str) -> None:
 
 def _claimed(case: Case, speaker: str, said: Statement) -> None:
     """68A, and 68B1 where fewer tricks are claimed than are left."""
-    left, wins = case.known("said.tricks_left"), case.known("said.wins")
+    wins = case.known("said.wins")
     wins = said.wins if wins is None else wins
-    some = said.all_but or (wins is not None and left is not None and wins < left)
-    if said.kind == "stop":
-        case.at("68A2")
-    elif some:
-        case.note("68A1")
+    case.at("68A2" if said.kind == "stop" else "68A1")
+    some = said.all_but or (wins is not None and wins < case.number("said.tricks_left"))
+    if some:
         case.at("68B1b")
-    else:
-        case.at("68A1")
     if some and speaker == "defender":
         _conceded(case, speaker)
     else:

@@ -84,7 +84,7 @@ def _trials(name: str) -> Iterator[FactValue]:
         yield from (False, True)
     elif fact.kind == "word":
         yield from fact.words
-    elif fact.kind == "trick":
+    elif fact.kind in ("trick", "number"):
         yield 1
 
 

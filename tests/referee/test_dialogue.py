@@ -125,3 +125,28 @@ def test_the_facts_asked_for_settle_it_at_best(case: dict[str, Any]) -> None:
     ruling = rule(dialogue.incident, dialogue.edition)
     question = dialogue.question()
     assert (question.fact if question else None) == (ruling.ask[0] if ruling.ask else None)
+
+
+def test_the_words_may_be_typed_where_their_meaning_is_asked() -> None:
+    dialogue = _answered(
+        Dialogue(Incident(law="68"), lang="sv"), "declarer", "jag får tre stick till", "5", "none"
+    )
+    assert dialogue.incident.facts["said.words"] == "jag får tre stick till"
+    assert [step.verdict for step in dialogue.ruling().trace] == ["R7", "68A1", "68B1b", "68C-miss"]
+    while dialogue.asked[-1] != "said.speaker":
+        dialogue.back()
+    assert set(dialogue.incident.facts) == {"said.speaker"}
+
+
+def test_words_that_are_not_clear_are_kept_and_asked_about() -> None:
+    dialogue = _answered(Dialogue(Incident(law="68"), lang="en"), "1")
+    question = dialogue.question()
+    assert question is not None
+    with pytest.raises(InputError, match="which of the above"):
+        dialogue.answer(question, "Well, what a hand")
+    assert dialogue.question() == question
+    dialogue.answer(question, "7")
+    assert dialogue.incident.facts["said.words"] == "Well, what a hand"
+    assert dialogue.incident.facts["said.kind"] == "nothing"
+    assert dialogue.back()
+    assert "said.words" in dialogue.incident.facts
