@@ -10,7 +10,8 @@ from callparser.jsonline import type_name
 from callparser.law.edition import NEWEST
 from callparser.referee.case import Ruling
 from callparser.referee.facts import BY_NAME, Fact
-from callparser.referee.incident import FactValue, Incident, incident_row, read_fact, read_incident, read_law
+from callparser.referee.incident import Incident, incident_row, read_incident, read_law
+from callparser.referee.kinds import FactValue, read_fact
 from callparser.referee.rule import facts_read, next_fact, rule
 from callparser.referee.statement import understood
 from callparser.referee.words import referee_words

@@ -10,7 +10,8 @@ from callparser.errors import InputError
 from callparser.referee import defective
 from callparser.referee.defective import Defect, Record, Revoke
 from callparser.referee.facts import BY_NAME
-from callparser.referee.incident import Count, FactValue, Hands, Incident, TrickRow, written_fact
+from callparser.referee.incident import Incident
+from callparser.referee.kinds import Count, FactValue, Hands, TrickRow, written_fact
 from callparser.table import Seat
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Fact(Value):
-    """One fact. ``name`` is ``group.key``; ``kind`` is a key of :data:`callparser.referee.incident.KINDS`."""
+    """One fact. ``name`` is ``group.key``; ``kind`` is a key of :data:`callparser.referee.kinds.KINDS`."""
 
     name: str
     kind: str

@@ -6,8 +6,9 @@ from callparser.cards import Hand
 from callparser.outcome import Fact as StepFact
 from callparser.referee import penalty, revoke
 from callparser.referee.case import Case
-from callparser.referee.defective import candidates, legal_to_supply
+from callparser.referee.defective import legal_to_supply
 from callparser.referee.evidence import kept_card, restored_revokes, trump_suit
+from callparser.referee.piles import candidates
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

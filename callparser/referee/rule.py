@@ -9,7 +9,8 @@ from callparser.law.edition import NEWEST, load_edition
 from callparser.referee.case import Case, Ruling, Unknown
 from callparser.referee.evidence import with_evidence
 from callparser.referee.facts import BY_NAME
-from callparser.referee.incident import FactValue, Incident, read_incident, read_law
+from callparser.referee.incident import Incident, read_incident, read_law
+from callparser.referee.kinds import FactValue
 from callparser.referee.router import route
 
 TYPE_CHECKING = False

@@ -6,7 +6,8 @@ import pytest
 
 from callparser.cards import Card, Hand, Suit
 from callparser.referee import defective
-from callparser.referee.incident import Laid, Quitted
+from callparser.referee.kinds import Laid, Quitted
+from callparser.referee.piles import candidates
 from callparser.referee.rule import answer
 from callparser.table import Seat
 from tests.referee import oracle67
@@ -77,9 +78,7 @@ def test_the_true_trick_is_among_the_candidates_and_no_trick_is_assumed(pointed:
     for game in filter(_whole, map(play, range(400))):
         fault, trumps = game.faults[0], None if game.trump is None else Suit(game.trump)
         leader = Seat((game.declarer + 1) % 4)
-        found = defective.candidates(
-            _piles(game, pointed=pointed), leader, trumps, Seat(fault.seat), len(game.rows)
-        )
+        found = candidates(_piles(game, pointed=pointed), leader, trumps, Seat(fault.seat), len(game.rows))
         assert fault.trick in [one.trick for one in found], game
         failures = [len(one.failures) for one in found]
         assert failures == sorted(failures)
@@ -91,8 +90,8 @@ def test_the_true_trick_is_among_the_candidates_and_no_trick_is_assumed(pointed:
 
 def test_piles_that_are_right_or_hopeless_give_no_candidate() -> None:
     piles = [[Quitted(card)] for card in _cards("H2 H3 H4 H5")]
-    assert defective.candidates(piles, Seat.NORTH, None, Seat.EAST, 1) == ()
-    assert defective.candidates([[], *piles[1:]], Seat.NORTH, None, Seat.NORTH, 5) == ()
+    assert candidates(piles, Seat.NORTH, None, Seat.EAST, 1) == ()
+    assert candidates([[], *piles[1:]], Seat.NORTH, None, Seat.NORTH, 5) == ()
 
 
 def test_candidates_are_laid_out_with_reasons_and_the_trick_is_asked() -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from callparser.errors import InputError
 from callparser.referee.facts import BY_NAME, FACTS
-from callparser.referee.incident import KINDS, incident_row, read_incident
+from callparser.referee.incident import incident_row, read_incident
+from callparser.referee.kinds import KINDS
 from callparser.referee.rule import answer
 from tests.referee.casebook import rows
 from tests.referee.oracle67 import play
