@@ -67,11 +67,12 @@ def _this_trick(case: Case, speaker: str) -> None:
 
 def _shown(case: Case, speaker: str) -> None:
     """68A3: cards were shown. A claim, unless plainly without that intention."""
-    case.at("68A3")
+    case.note("68A3")
     why = case.word("said.shown_for")
     if why == "this_trick":
         _this_trick(case, speaker)
     elif why == "no_other_reason":
+        case.at("68A3")
         _goes_on(case, None)
     else:
         case.at("68A3x", shown_for=why)

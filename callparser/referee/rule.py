@@ -12,6 +12,7 @@ from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident, read_incident, read_law
 from callparser.referee.kinds import FactValue
 from callparser.referee.router import route
+from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,12 +28,17 @@ MAX_AHEAD: Final = 5
 def rule(incident: Incident, edition: str = NEWEST) -> Ruling:
     """The ruling under an edition, by its id or year, with the facts still needed, fewest first.
 
+    Where the next thing needed is a judgement the outcome is ``director``, whatever the branch would come to.
+
     Raises :class:`InputError` for facts that contradict each other, :class:`EditionError` for an edition
     that there is not.
     """
     edition_id = load_edition(edition).id
     case, missing = _walk(incident, edition_id)
-    return case.ruling(_shortest(incident, edition_id, missing) if missing else ())
+    if missing is None:
+        return case.ruling()
+    ruling = case.ruling(_shortest(incident, edition_id, missing))
+    return replace(ruling, outcome="director") if BY_NAME[missing].judged else ruling
 
 
 def next_fact(incident: Incident, edition: str = NEWEST) -> str | None:

@@ -93,3 +93,31 @@ def test_a_citation_names_laws() -> None:
     for branch in branches().values():
         for cite in branch.cites.values():
             assert all(part[:1].isdigit() for part in parts(cite)), cite
+
+
+@pytest.mark.parametrize(
+    ("incident", "needs"),
+    [
+        (
+            {"law": "71", "claim": {"in_correction_period": True, "already_won": False}},
+            "claim.no_normal_play_loses",
+        ),
+        (
+            {"law": "13", "board": {"hands": "long_and_short", "stage": "play", "wrong_hand_called": True}},
+            "board.correctable",
+        ),
+    ],
+)
+def test_where_a_judgement_is_needed_next_the_director_decides(incident: dict[str, Any], needs: str) -> None:
+    got = answer({"incident": incident})
+    assert got["outcome"] == "director"
+    assert got["ask"][0] == needs
+
+
+@pytest.mark.parametrize("one", list(verdicts()), ids=lambda one: f"{one.case['id']}-{one.edition}")
+def test_no_judgement_is_made_by_the_program(one: Any) -> None:
+    """Every judged fact that a ruling rests on is one that the incident states."""
+    stated = {
+        f"{group}.{key}" for group, facts in one.case["incident"].items() if group != "law" for key in facts
+    }
+    assert set(one.answer["judgement"]) <= stated
