@@ -7,8 +7,9 @@ from callparser.outcome import Fact as StepFact
 from callparser.referee import penalty, revoke
 from callparser.referee.case import Case
 from callparser.referee.defective import legal_to_supply
-from callparser.referee.evidence import kept_card, restored_revokes, trump_suit
+from callparser.referee.evidence67 import kept_card, restored_revokes
 from callparser.referee.piles import candidates
+from callparser.referee.played import trump_suit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

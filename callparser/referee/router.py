@@ -5,11 +5,11 @@ from __future__ import annotations
 from callparser.outcome import Fact as StepFact
 from callparser.referee.case import Case
 from callparser.referee.defective import defects
-from callparser.referee.evidence import record_of
 from callparser.referee.law13 import law13, law14, surplus
 from callparser.referee.law67 import law67
 from callparser.referee.law68 import law68
 from callparser.referee.law70 import law70
+from callparser.referee.played import record_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

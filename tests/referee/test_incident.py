@@ -210,3 +210,18 @@ def test_every_ruling_says_where_it_stands(facts: dict[str, Any], edition: str) 
 def test_the_page_is_what_the_table_of_facts_gives() -> None:
     page = (Path(__file__).parents[2] / "docs" / "incident.md").read_text("utf-8")
     assert table() in page
+
+
+def test_cards_stated_in_another_order_are_the_same_cards() -> None:
+    game = next(game for game in map(play, range(50)) if not game.faults[0].cards and len(game.winners) < 10)
+    row = game.incident() | {"law": "67"}
+    faults = answer({"incident": row})["trace"][0]["facts"]["faults"]
+    left = sorted(
+        f"{'CDHS'[suit]}{'23456789TJQKA'[rank - 2]}" for suit, rank in game.left(game.faults[0].seat)
+    )
+    assert len(faults) == len(game.faults)
+    for cards in (left, left[::-1]):
+        got = answer({"incident": row | {"defect": {"hand": cards}}})
+        assert got["outcome"] != "error", got
+    got = answer({"incident": row | {"defect": {"hand": left[:-1]}}})
+    assert "defect.hand is stated as" in got["error"]["message"]

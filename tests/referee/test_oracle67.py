@@ -11,8 +11,8 @@ from hypothesis import settings
 
 from callparser.cards import Card, Hand
 from callparser.referee import defective
-from callparser.referee.evidence import record_of
 from callparser.referee.incident import Incident, read_incident
+from callparser.referee.played import record_of
 from callparser.referee.rule import rule
 from tests.referee import oracle67
 from tests.referee.oracle67 import Fault, Play
