@@ -43,6 +43,8 @@ bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.freeform
 	$(BIN)/python -m benchmarks.cold
 	$(BIN)/python -m benchmarks.endpoint
+	@if command -v wrk >/dev/null; then $(BIN)/python -m benchmarks.service; \
+	  else echo "benchmarks.service needs wrk: apt-get install wrk"; fi
 
 # Byte code is compiled here, once: a fresh process then starts in half the time.
 $(VENV)/ready: pyproject.toml

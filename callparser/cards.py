@@ -7,6 +7,7 @@ A hand may hold any number of cards; whether that is in order is a report
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 
 from callparser.errors import InvalidTable
 from callparser.value import Value
@@ -109,6 +110,8 @@ class Card(Value):
 
 #: All 52, by bit number (clubs 2 = 0 … spade ace = 51).
 PACK: Final[tuple[Card, ...]] = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
+#: Every card by its code.
+BY_CODE: Final = {one.code: one for one in PACK}
 _SUIT_MASKS: Final = tuple(0x1FFF << (13 * suit) for suit in SUITS)
 _RANK_MASKS: Final = {rank: sum(1 << (13 * suit + rank - 2) for suit in SUITS) for rank in RANKS}
 FULL: Final = (1 << 52) - 1
@@ -137,21 +140,15 @@ class Hand(Value):
 
         Raises :class:`InvalidTable` for an unknown suit, an unknown rank or a card twice.
         """
-        bits = 0
-        seen: set[Suit] = set()
+        bits = seen = 0
         for name, ranks in holdings.items():
-            suit = Suit.parse(name)
-            if suit in seen:
-                raise InvalidTable(f"the suit {suit.letter} stands twice in one hand; give each suit once")
-            seen.add(suit)
-            text = ranks.upper().replace("10", "T")
-            for letter in "" if text == "-" else text:
-                bit = card(suit, Rank.parse(letter)).bit
-                if bits & bit:
-                    raise InvalidTable(
-                        f"{suit.letter}{letter} stands twice in one hand; each card exists once"
-                    )
-                bits |= bit
+            suit, held = _holding(name, ranks) if len(ranks) < _LONG else _holding.__wrapped__(name, ranks)
+            if seen >> suit & 1:
+                raise InvalidTable(
+                    f"the suit {SUIT_LETTERS[suit]} stands twice in one hand; give each suit once"
+                )
+            seen |= 1 << suit
+            bits |= held
         return cls(bits)
 
     def holdings(self) -> dict[str, str]:
@@ -204,6 +201,24 @@ class Hand(Value):
 
     def __str__(self) -> str:
         return " ".join(f"{suit}:{ranks or '-'}" for suit, ranks in self.holdings().items())
+
+
+#: A holding that is longer is not remembered.
+_LONG: Final = 16
+
+
+@lru_cache(maxsize=2048)
+def _holding(name: str, ranks: str) -> tuple[int, int]:
+    """``"S", "AQ74"`` -> the suit, and its cards as bits of a hand. Raises :class:`InvalidTable`."""
+    suit = Suit.parse(name)
+    held = 0
+    text = ranks.upper().replace("10", "T")
+    for letter in "" if text == "-" else text:
+        bit = card(suit, Rank.parse(letter)).bit
+        if held & bit:
+            raise InvalidTable(f"{suit.letter}{letter} stands twice in one hand; each card exists once")
+        held |= bit
+    return int(suit), held
 
 
 #: The empty hand.

@@ -130,8 +130,10 @@ def understood_out(said: Understood) -> dict[str, Any]:
     if isinstance(said, Designation):
         row["intent"] = intent_out(said.intent)
         row["confidence"] = said.confidence
-        row |= {"guessed": True} if said.guessed else {}
-        row["repairs"] = [{"said": r.said, "taken": r.taken, "cost": r.cost} for r in said.repairs]
+        if said.guessed:
+            row["guessed"] = True
+        if said.repairs:
+            row["repairs"] = [{"said": r.said, "taken": r.taken, "cost": r.cost} for r in said.repairs]
     elif isinstance(said, Ambiguous):
         row["alternatives"] = [intent_out(r.intent) for r in said.readings]
     else:

@@ -171,29 +171,31 @@ def problems(state: TableState) -> list[str]:
     """
     found = []
     plays = state.trick.plays
-    if not state.dummy:
+    dummy, gone = state.dummy.bits, state.played.bits
+    in_order, dummy_has_played, twice, on_table = True, False, dummy & gone, 0
+    for steps, play in enumerate(plays):
+        in_order = in_order and (play.seat - plays[0].seat - steps) % 4 == 0
+        dummy_has_played = dummy_has_played or play.seat == state.dummy_seat
+        bit = play.card.bit
+        twice |= bit & (dummy | gone | on_table)
+        on_table |= bit
+    if not dummy:
         found.append("no-cards")
-    if len(state.dummy) > 13:
+    if dummy.bit_count() > 13:
         found.append("too-many-cards")
     if len(plays) > 4:
         found.append("trick-too-long")
-    if any(play.seat != plays[0].seat.after(i) for i, play in enumerate(plays)):
+    if not in_order:
         found.append("wrong-order")
-    if any(play.seat == state.dummy_seat for play in plays):
+    if dummy_has_played:
         found.append("dummy-has-played")
-    on_table = [play.card for play in plays]
     last = state.last_trick
-    gone = [c for c in (last.won_with, last.led) if c is not None] if last else []
-    if any(c in state.dummy or c in on_table for c in gone):
+    if last and any(c and c.bit & (dummy | on_table) for c in (last.won_with, last.led)):
         found.append("last-trick-held")
-    if (
-        len(set(on_table)) < len(on_table)
-        or any(c in state.dummy or c in state.played for c in on_table)
-        or state.dummy & state.played
-    ):
+    if twice:
         found.append("card-twice")
     if last and plays and plays[0].seat != last.won_by:
         found.append("wrong-leader")
-    if state.next_seat not in (None, state.dummy_seat) and "dummy-has-played" not in found:
+    if state.next_seat not in (None, state.dummy_seat) and not dummy_has_played:
         found.append("not-next")
     return found

@@ -165,6 +165,8 @@ def _utterances(value: object) -> tuple[str, ...]:
 
 
 def _gaps(value: object, count: int) -> tuple[float | None, ...]:
+    if value is None and count == 1:
+        return ()
     gaps: list[Any] = value if isinstance(value, list) else [value] * max(0, count - 1)
     if len(gaps) > MAX_UTTERANCES:
         raise InputError(f"pause_s has {len(gaps)} entries; at most one between two utterances")
@@ -176,6 +178,8 @@ def _gaps(value: object, count: int) -> tuple[float | None, ...]:
 
 
 def _edition(value: object) -> str:
+    if isinstance(value, str):
+        return load_edition(value).id
     names = value if isinstance(value, list) else [value]
     if not names or len(names) > 10:
         raise InputError("edition is an empty or too long list; expected 1997, 2007 or 2017")
@@ -202,7 +206,10 @@ def _hand(value: object, name: str) -> Hand:
         raise InvalidTable(
             f'{name} is {type_name(value)}; expected holdings such as {{"S": "AQ74", "H": ""}}'
         )
-    return Hand.parse({suit: _text(ranks, f"{name}.{str(suit)[:9]}") for suit, ranks in value.items()})
+    for suit, ranks in value.items():
+        if not isinstance(ranks, str):
+            _text(ranks, f"{name}.{str(suit)[:9]}")
+    return Hand.parse(value)
 
 
 def _cards(value: object, name: str) -> list[Card]:
@@ -251,6 +258,15 @@ def answer(row: Row) -> Row:
         return identity(row) | error_row(err)
 
 
+def parsed(row: Row) -> Row:
+    """What was said, of an object with an ``utterance``. Raises :class:`InputError`."""
+    text = row.get("utterance")
+    if not isinstance(text, str):
+        raise InputError("utterance is missing or no text; expected one text")
+    alphabet = _one_of(row, "alphabet", (None, *ALPHABETS))
+    return understood_out(parse(text, language(row), alphabet=alphabet, fallback=may_guess(row)))
+
+
 def resolved(asked: Situation) -> Row:
     """Parse, resolve and explain one situation. Raises :class:`InvalidTable`."""
     said: list[Understood] = []
@@ -278,14 +294,15 @@ def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation)
     """The answer as it goes on the wire."""
     heard = understood_out(said[0]) if len(said) == 1 else _sequence_row(said)
     lang = _spoken(asked, said)
+    outcome = result.outcome
     flags = list(result.flags)
-    if len(asked.table.dummy) > 13:
+    if asked.table.dummy.bits.bit_count() > 13:
         flags += ["td"] if "td" not in flags else []
     return {
-        "outcome": result.outcome,
+        "outcome": outcome,
         "card": result.card.code if isinstance(result, Played) else None,
         "candidates": [c.code for c in result.candidates],
-        "clause": result.clause if result.outcome != "not_understood" else None,
+        "clause": result.clause if outcome != "not_understood" else None,
         "edition": asked.edition,
         "status": result.status,
         "readings": [

@@ -6,9 +6,9 @@ letter of Swedish, Norwegian, Danish or English. What may be two cards is refuse
 
 from __future__ import annotations
 
-from callparser.cards import RANK_LETTERS, Card, Hand, Rank, Suit, card
+from callparser.cards import BY_CODE, RANK_LETTERS, SUITS, Card, Hand, Rank, Suit, card
 from callparser.errors import InvalidTable
-from callparser.table import Seat
+from callparser.table import SEATS, Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ _NOTRUMP: Final = frozenset(("n", "nt", "sa", "sang", "sans", "notrump", "notrum
 _RANKS: Final = {letter.lower(): letter for letter in RANK_LETTERS} | {
     "e": "A", "d": "Q", "kn": "J", "b": "J", "10": "T",
 }  # fmt: skip
+#: The codes themselves, which need no reading.
+_TRUMP_CODES: Final = {**{suit.letter: suit for suit in SUITS}, "NT": None}
+_SEAT_CODES: Final = {seat.letter: seat for seat in SEATS}
 _SEATS: Final = {"ö": "E", "ø": "E", "v": "W"}
 _VOID: Final = frozenset(("-", "–", "—", "renons", "void"))
 #: Asks for the symbol as a picture, and is none.
@@ -42,6 +45,8 @@ def trumps(text: str) -> Suit | None:
 
     Raises :class:`InvalidTable`.
     """
+    if text in _TRUMP_CODES:
+        return _TRUMP_CODES[text]
     said = _key(text)
     if said in _NOTRUMP:
         return None
@@ -52,11 +57,15 @@ def trumps(text: str) -> Suit | None:
 
 def seat(text: str) -> Seat:
     """``"W"`` or ``"V"`` -> west. Raises :class:`InvalidTable`."""
-    return Seat.parse(_SEATS.get(text.casefold(), text))
+    known = _SEAT_CODES.get(text)
+    return Seat.parse(_SEATS.get(text.casefold(), text)) if known is None else known
 
 
 def one_card(text: str) -> Card:
     """``"H7"``, ``"♥7"``, ``"hjärter 7"``, ``"RK"``, ``"10S"`` -> the card. Raises :class:`InvalidTable`."""
+    known = BY_CODE.get(text)
+    if known is not None:
+        return known
     try:
         return Card.parse(text)
     except InvalidTable:

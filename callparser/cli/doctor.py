@@ -117,6 +117,13 @@ def _pocketsphinx() -> str:
     return f"pocketsphinx {metadata.version('pocketsphinx')}, model {find(NAME).name}"
 
 
+def _service() -> str:
+    names = ("starlette", "uvicorn", "httptools", "msgspec", "prometheus_client")
+    if any(util.find_spec(name) is None for name in names):
+        return f'{_ABSENT}: pip install "callparser[service]" for callparser serve'
+    return f"starlette {metadata.version('starlette')}, uvicorn {metadata.version('uvicorn')}"
+
+
 def _whisper() -> str:
     names = ("numpy", "tokenizers")
     if any(util.find_spec(name) is None for name in names):
@@ -127,5 +134,5 @@ def _whisper() -> str:
 _CHECKS: dict[str, Callable[[], str]] = {
     "python": _python, "package": _package, "grammars": _grammars, "editions": _editions,
     "fallback": _fallback, "lint": _lint, "cache": _cache, "voice": _voice,
-    "whisper": _whisper, "pocketsphinx": _pocketsphinx,
+    "whisper": _whisper, "pocketsphinx": _pocketsphinx, "service": _service,
 }  # fmt: skip

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from callparser.cli.lawbranches import REFEREE_LAWS, case_of, show_law
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
-from callparser.files import data_dir
 from callparser.law.branch import law_of
-from callparser.law.edition import EDITIONS, LANGUAGES, Clause, Edition, load_edition
+from callparser.law.edition import EDITIONS, LANGUAGES, load_edition
+from callparser.lawbook import casebook, lawbook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,17 +31,16 @@ def run(argv: Sequence[str]) -> int:
         else:
             _show_whole(out, row)
         return ANSWERED
-    edition = load_edition(args.edition)
-    if (wanted := _wanted(args.law)) and law_of(wanted) in REFEREE_LAWS:
+    wanted = re.sub(r"[^0-9A-Z]", "", "".join(args.law).upper().removeprefix("LAG").removeprefix("LAW"))
+    if law_of(wanted) in REFEREE_LAWS:
+        edition = load_edition(args.edition)
         return show_law(out, edition, wanted, args.lang, max(0, args.cases), as_json=args.json)
-    cases = list(_cases(edition.id, args.lang))
-    rows = [_row(edition, clause, args.lang, cases) for clause in _clauses(edition, args.law)]
+    book = lawbook(" ".join(args.law), args.edition, args.lang)
     if args.json:
-        title = edition.title[args.lang]
-        out.json({"edition": edition.id, "title": title, "in_force": edition.in_force, "clauses": rows})
+        out.json(book)
         return ANSWERED
-    out.line(out.strong(f"{edition.title[args.lang]} ({edition.id}, {edition.in_force})"))
-    for row in rows:
+    out.line(out.strong(f"{book['title']} ({book['edition']}, {book['in_force']})"))
+    for row in book["clauses"]:
         _show(out, row, args.lang, max(0, args.cases))
     return ANSWERED
 
@@ -61,51 +58,8 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def _clauses(edition: Edition, asked: Sequence[str]) -> list[Clause]:
-    """The clauses whose id begins as asked: ``46B3a``, ``46 B 3 a`` and ``§ 46B3a`` are the same."""
-    wanted = _wanted(asked)
-    found = [c for name, c in edition.clauses.items() if wanted and name.upper().startswith(wanted)]
-    if not found:
-        known = ", ".join([*edition.clauses, *REFEREE_LAWS])
-        raise InputError(f"{' '.join(asked)[:20]!r} is no clause of {edition.id} here; there are {known}")
-    return found
-
-
-def _wanted(asked: Sequence[str]) -> str:
-    return re.sub(r"[^0-9A-Z]", "", "".join(asked).upper().removeprefix("LAG").removeprefix("LAW"))
-
-
-def _row(edition: Edition, clause: Clause, lang: str, cases: Sequence[Row]) -> Row:
-    """A clause as it is cited: an edition whose 46B1 has no letters cites 46B1 for each of them."""
-    lettered = edition.rules.low != "46B1"
-    cited = "46B1" if clause.id.startswith("46B1") and not lettered else clause.id
-    params = {name: value for name, value in clause.params.items() if name != "sub_letters"}
-    return {
-        "clause": cited, "title": clause.title[lang], "text": clause.text[lang], "url": clause.url,
-        "params": params, "cases": [case for case in cases if case["clause"] == clause.id],
-    }  # fmt: skip
-
-
-def _casebook() -> Iterator[Row]:
-    for path in sorted(Path(data_dir("cases")).glob("law46_cases_*.jsonl")):
-        for line in path.read_text("utf-8").splitlines():
-            yield json.loads(line)
-
-
-def _cases(edition: str, lang: str) -> Iterator[Row]:
-    """The cases that hold for an edition, those in ``lang`` first."""
-    held = [case for case in _casebook() if edition[-4:] in case["edition"]]
-    for case in sorted(held, key=lambda case: case["lang"] != lang):
-        said, expected = case["utterance"], case["expected"]
-        yield {
-            "id": case["id"], "utterance": " / ".join(said) if isinstance(said, list) else said,
-            "outcome": expected["outcome"], "card": expected["card"], "clause": expected["clause"],
-            "confidence": case["confidence"], "source": case["source"],
-        }  # fmt: skip
-
-
 def _case_of(name: str) -> Row:
-    for case in _casebook():
+    for case in casebook():
         if case["id"].lower() == name.lower():
             return case
     raise InputError(f"there is no case {name[:20]!r}; callparser law 46 lists some, such as sv-041 or C072")

@@ -52,14 +52,10 @@ def run(argv: Sequence[str]) -> int:
 
 def answer(row: Row) -> Row:
     """One line of ``--jsonl``."""
-    from callparser.wire import language, may_guess
+    from callparser.wire import parsed
 
     try:
-        text = row.get("utterance")
-        if not isinstance(text, str):
-            raise InputError("utterance is missing or no text; parse takes one text a line")
-        said = parse(text, language(row), fallback=may_guess(row))
-        return identity(row) | understood_out(said)
+        return identity(row) | parsed(row)
     except CallparserError as err:
         return identity(row) | error_row(err)
 

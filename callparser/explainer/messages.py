@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 TEXTS: Final = ("language", "card", "or", "heard", "disputed")
 GROUPS: Final = (
-    "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "sources", "answers",
+    "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "page", "sources",
+    "answers",
 )  # fmt: skip
 
 
@@ -38,6 +39,7 @@ class Messages(Value):
     readings: Mapping[str, str]
     labels: Mapping[str, str]
     listening: Mapping[str, str]
+    page: Mapping[str, str]
     sources: Mapping[str, str]
     answers: Mapping[str, str]
     ranks: Mapping[str, str]

@@ -17,8 +17,9 @@ from callparser.designation import Understood
 from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.jsonline import decode, error_row
 from callparser.session.state import Reply, Session
+from callparser.voice.attention import JOIN_S, ONSET_S, Nothing
 from callparser.voice.audio import Audio
-from callparser.voice.ear import JOIN_S, Ear, Ended, Nothing
+from callparser.voice.ear import Ear, Ended
 from callparser.voice.endpoint import Dropped, Utterance
 from callparser.voice.engine import UNKNOWN, Heard
 from callparser.voice.hearing import Hearing, hearings_out
@@ -32,11 +33,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
 
+COMMANDS: Final = ("undo", "repeat", "next", "talk", "release", "on", "off", "hush", "quit", "exit")
 MODES: Final = ("push", "toggle", "hands-free")
 #: A key that is held repeats itself; when it has not for so long, it was released.
 HELD_S: Final = 0.15
-#: Speech that began in time is noticed so much later.
-_ONSET_S: Final = 0.1
 _IDLE_S: Final = 0.5
 _LAST_WORDS_S: Final = 30.0
 
@@ -234,7 +234,7 @@ class Dialog:
                       **self._opinion(opinions)}  # fmt: skip
         released = self.mode == "push" and self.ear is not None and not self.ear.listening
         self._reply(
-            reply, times, self._clock() if released else found.last_s + JOIN_S + _ONSET_S, found.continues
+            reply, times, self._clock() if released else found.last_s + JOIN_S + ONSET_S, found.continues
         )
 
     def _opinion(self, found: Sequence[Reconsidered]) -> Row:
@@ -253,6 +253,9 @@ class Dialog:
     def _typed(self, line: str) -> None:
         self.mouth.hush()
         row: Row = {"command": line[1:]} if line.startswith("/") else {"utterance": line}
+        if line.startswith("/") and line[1:].strip().casefold() not in COMMANDS:
+            self._notice("help")
+            return
         if line.startswith("{"):
             try:
                 row = decode(line.encode("utf-8", "replace"))
@@ -293,7 +296,7 @@ class Dialog:
         elif name in ("on", "off"):
             self._switch(name == "on")
         else:
-            self._notice("help")
+            raise InputError(f"found the command {name!r}; expected one of {', '.join(COMMANDS)}")
 
     # --- the key for speaking ------------------------------------------------------------------------
 

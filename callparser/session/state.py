@@ -114,6 +114,11 @@ class Session:
         """One of :data:`STATES`."""
         return self._now.state
 
+    @property
+    def options(self) -> tuple[Card, ...]:
+        """The card that stands or waits for a "yes", or the cards of the question as they are said."""
+        return self._now.options
+
     def table(self, asked: Situation | None) -> None:
         """Play goes on at this table: what was called before stands for good."""
         self.asked = asked
@@ -328,8 +333,8 @@ class Session:
         row["event"] = "answer"
         if ends_play(said):
             return self._ending(row, text)
-        if not counts(said):  # talk: what stands goes on standing
-            return self._keep(row, self._explained(row, text), now, text)
+        if not counts(said):
+            return self._remark(row, self._explained(row, text), text)
         options: tuple[Card, ...] = ()
         state, again = "idle", False
         if isinstance(result, Played):
@@ -386,7 +391,7 @@ class Session:
             return self._ending(row, text)
         if not (isinstance(said, Designation) and is_play(said.intent)):
             speech = self._words["again"] if row["intent"] is None else self.messages.heard.format(said=text)
-            return self._keep(row, speech, self._now, text)
+            return self._remark(row, speech, text)
         certain = self._is_certain(row, said, voice)
         row["sure"], stands = certain, certain and not self._always
         memory = Memory("standing" if stands else "confirm", (said,))
@@ -397,10 +402,11 @@ class Session:
     # --- the end of the hand --------------------------------------------------------------------------
 
     def _ending(self, row: Row, text: str) -> Reply:
-        """A claim or a concession was heard: is it one?"""
-        now = self._now
+        """A claim or a concession was heard: is it one? It is the same without a table."""
+        now, kind = self._now, row["intent"]["kind"]
+        row = {"outcome": kind} | row
         asked = Memory("confirm", under=now.under or now)
-        what = self._words[f"{row['intent']['kind']}_heard"]
+        what = self._words[f"{kind}_heard"]
         speech = f"{self.messages.heard.format(said=text)} {what}"
         return self._keep(row, speech, asked, text)
 
@@ -477,6 +483,12 @@ class Session:
             return self.messages.heard.format(said=text)
         name = self.messages.cards(card.code for card in options)
         return name[:1].upper() + name[1:] + "."
+
+    def _remark(self, row: Row, speech: str, heard: str) -> Reply:
+        """Talk: what stands goes on standing, and a "yes" is still the answer to what was asked."""
+        if self.state == "idle":
+            return self._keep(row, speech, self._now, heard)
+        return Reply(row | {"state": self.state}, speech)
 
     def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}

@@ -77,7 +77,8 @@ class Worker:
     @property
     def pid(self) -> int | None:
         """The process, if one is running."""
-        return self._process.pid if self._process and self._process.poll() is None else None
+        process = self._process  # another thread may end it meanwhile
+        return process.pid if process and process.poll() is None else None
 
     def close(self) -> None:
         with self._lock:

@@ -263,3 +263,16 @@ def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, reques
     listener.stdout.close()
     assert [row["by"] for row in found if row["event"] in ("answer", "undone")] == ["voice", "voice"]
     assert not [row for row in found if row["event"] == "noise" or row.get("notice") == "cut"]
+
+
+@pytest.mark.parametrize("name", ["undoo", "", "play"])
+def test_an_unknown_command_is_an_error_that_names_them(name, capsys, monkeypatch):
+    """A program that sends one learns what it may send; a person who typed a slash is helped."""
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f'{{"command": "{name}"}}\n/{name}\n'))
+    main(["listen", "--situation", str(TABLE), "--speak", "none", "--jsonl"])
+    found = rows(capsys.readouterr().out)
+    (error,) = [row["error"] for row in found if row["event"] == "error"]
+    assert repr(name) in error["message"]
+    assert "undo, repeat, next" in error["message"]
+    assert [row["notice"] for row in found if row["event"] == "notice"][-2:] == ["help", "closed"]

@@ -19,8 +19,9 @@ LAYERS = [
     {"outcome", "intentform", "written"},
     {"grammar", "law"},
     {"understand", "resolver", "explainer"},
-    {"wire", "voice", "referee"},
+    {"wire", "voice", "lawbook", "referee"},
     {"session"},
+    {"service"},
     {"cli"},
 ]
 HOMES = {
@@ -33,6 +34,11 @@ HOMES = {
     "soxr": {"voice"},
     "soundfile": {"voice"},
     "numpy": {"voice"},
+    "starlette": {"service"},
+    "uvicorn": {"service"},
+    "httptools": {"service"},
+    "msgspec": {"service"},
+    "prometheus_client": {"service"},
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 

@@ -15,7 +15,8 @@ import pytest
 
 from callparser.session.dialog import Dialog, Hung, Key, Noticed, Typed
 from callparser.session.state import Session
-from callparser.voice.ear import JOIN_S, Ear
+from callparser.voice.attention import JOIN_S
+from callparser.voice.ear import Ear
 from callparser.voice.engines.vosk import VoskEngine
 from callparser.voice.hearing import Hearing
 from callparser.voice.microphone import Microphone

@@ -1,0 +1,191 @@
+"""What an answer costs over HTTP: ``POST /v1/resolve`` against a constant text through the same route.
+
+One worker on one processor, wrk on another. The constant is a route of this benchmark, made of the service's
+own parts: the same guard, media types, reading of the body and reply; only nothing is decoded, resolved or
+written. The calls are sentences of the grammars in four languages, on tables drawn by chance. Both routes are
+loaded in turn, and the ratio is taken round by round. CPU: user and system time of the server.
+
+    python -m benchmarks.service [--rounds 5] [--seconds 4] [--slips 0]
+
+Needs wrk (Debian: ``apt-get install wrk``) and two processors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import random
+import re
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.routing import Route
+from uvicorn import Server
+
+from benchmarks.typos import Slips, drawn
+from callparser.cards import PACK, Hand
+from callparser.grammar.load import load
+from callparser.languages import LANGUAGES
+from callparser.service.app import create_app
+from callparser.service.calls import Calls
+from callparser.service.rates import Rates
+from callparser.service.rows import write
+from callparser.service.server import configured, listening
+from callparser.service.settings import Limits, Settings
+from callparser.wire import answer
+
+BARS: Final = {"cpu": 1.3, "p99": 3.0}
+_CALLS: Final = 64
+
+
+class Constant(Calls):
+    """The same route, but for what is said in it."""
+
+    def __init__(self, text: bytes) -> None:
+        super().__init__(lambda row: row, Limits(), Rates(Limits()))
+        self._text = text
+
+    def one(self, body: bytes) -> bytes:
+        return self._text
+
+
+def situations(slips: int) -> list[dict[str, Any]]:
+    """Calls in every language, each on a table of its own; ``slips`` of a hundred are misspelled."""
+    chance = random.Random(46)
+    rows = []
+    for lang in LANGUAGES:
+        pen = Slips(load(lang).slips.keyboard, 4, 46)
+        for at, text in enumerate(drawn(lang, _CALLS // len(LANGUAGES), 46)):
+            cards = chance.sample(PACK, 14)
+            rows.append(
+                {
+                    "id": f"{lang}-{at}",
+                    "utterance": pen.slip(text) if chance.randrange(100) < slips else text,
+                    "lang": lang,
+                    "edition": "2017",
+                    "trump": chance.choice(["S", "H", "D", "C", "NT"]),
+                    "dummy": Hand.of(cards[:9]).holdings(),
+                    "dummy_seat": "N",
+                    "trick": [{"seat": "W", "card": cards[9].code}],
+                    "last_trick": {"won_by": "W", "won_with": cards[10].code, "led": cards[11].code},
+                    "played": [card.code for card in cards[12:]],
+                    "intention": None,
+                }
+            )
+    return rows
+
+
+def run_server(ours: Any, core: int, text: bytes) -> None:
+    os.sched_setaffinity(0, {core})
+    settings = Settings(fallback=False)
+    config = configured(settings)
+    config.app = create_app(settings)
+    config.app.router.routes.insert(1, Route("/v1/constant", Constant(text), methods=["POST"]))
+    config.factory = False
+    Server(config).run([ours])
+
+
+def cpu_s(pid: int) -> float:
+    """User and system seconds of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def script(rows: list[dict[str, Any]], path: Path) -> None:
+    """What wrk asks, in turn."""
+    bodies = ",\n".join("[==[" + json.dumps(row, ensure_ascii=False) + "]==]" for row in rows)
+    path.write_text(
+        f"local bodies = {{{bodies}}}\n"
+        "local asked, at = {}, 0\n"
+        "function init(args)\n"
+        "  for i, body in ipairs(bodies) do\n"
+        '    asked[i] = wrk.format("POST", nil, {["content-type"] = "application/json"}, body)\n'
+        "  end\n"
+        "end\n"
+        "function request()\n"
+        "  at = at % #asked + 1\n"
+        "  return asked[at]\n"
+        "end\n",
+        "utf-8",
+    )
+
+
+def load_with(core: int, url: str, lua: Path, connections: int, seconds: float) -> str:
+    command = ["taskset", "-c", str(core), "wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--latency"]
+    return subprocess.run(
+        [*command, "--timeout", "10s", "-s", str(lua), url], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def ms(text: str) -> float:
+    number, unit = re.fullmatch(r"([\d.]+)(us|ms|s)", text).groups()  # type: ignore[union-attr]
+    return float(number) * {"us": 1e-3, "ms": 1.0, "s": 1e3}[unit]
+
+
+def measured(pid: int, said: str, before: float) -> dict[str, float]:
+    count = int(re.search(r"(\d+) requests in", said).group(1))  # type: ignore[union-attr]
+    p99 = ms(re.search(r"99%\s+(\S+)", said).group(1))  # type: ignore[union-attr]
+    failed = sum(map(int, re.findall(r"(?:connect|read|write|timeout) (\d+)", said)))
+    failed += sum(map(int, re.findall(r"Non-2xx or 3xx responses: (\d+)", said)))
+    return {
+        "cpu": (cpu_s(pid) - before) / count * 1e6,
+        "p99": p99,
+        "failed": failed,
+        "rate": count,
+    }
+
+
+def main() -> None:
+    args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    args.add_argument("--rounds", type=int, default=5)
+    args.add_argument("--seconds", type=float, default=4)
+    args.add_argument("--slips", type=int, default=0, metavar="PERCENT")
+    opts = args.parse_args()
+    rows = situations(opts.slips)
+    text = write(answer(rows[0]))
+    cores = sorted(os.sched_getaffinity(0))
+    ours = listening("127.0.0.1", 0)
+    base = f"http://127.0.0.1:{ours.getsockname()[1]}/v1/"
+    server = multiprocessing.get_context("fork").Process(target=run_server, args=(ours, cores[-1], text))
+    server.start()
+    assert server.pid is not None
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            lua = Path(folder, "calls.lua")
+            script(rows, lua)
+            compare(server.pid, cores[0], base, lua, opts.rounds, opts.seconds)
+    finally:
+        server.terminate()
+        server.join()
+
+
+def compare(pid: int, core: int, base: str, lua: Path, rounds: int, seconds: float) -> None:
+    for name in ("resolve", "constant"):
+        load_with(core, base + name, lua, 64, 1)  # what is loaded or compiled once is done
+    found: dict[str, list[dict[str, float]]] = {"resolve": [], "constant": []}
+    for at in range(rounds):
+        for name in sorted(found, reverse=bool(at % 2)):
+            before = cpu_s(pid)
+            found[name].append(measured(pid, load_with(core, base + name, lua, 64, seconds), before))
+    print(f"{rounds} rounds of {seconds:g} s, 64 connections; medians, and the median of the ratios by round")
+    for key, unit in (("cpu", "us CPU a request"), ("p99", "ms, 99 of 100 within")):
+        ratios = [a[key] / b[key] for a, b in zip(found["resolve"], found["constant"], strict=True)]
+        ours, theirs = (statistics.median(row[key] for row in found[name]) for name in found)
+        print(
+            f"{unit:<22} resolve {ours:8.2f}  constant {theirs:8.2f}  ratio {statistics.median(ratios):5.2f}"
+            f"  ({min(ratios):.2f} to {max(ratios):.2f}; bar {BARS[key]:g})"
+        )
+    rate = statistics.median(row["rate"] for row in found["resolve"]) / seconds
+    print(f"{'requests a second':<22} resolve {rate:8.0f}")
+    many = measured(pid, load_with(core, base + "resolve", lua, 1024, seconds), cpu_s(pid))
+    failed = sum(row["failed"] for rows in found.values() for row in rows)
+    print(f"1024 connections: {many['rate']:.0f} requests, {many['failed']:.0f} failed; at 64: {failed:.0f}")
+
+
+if __name__ == "__main__":
+    main()

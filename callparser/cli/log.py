@@ -1,0 +1,92 @@
+"""``callparser log verify|show|export FILE``: the audit log of the service."""
+
+from __future__ import annotations
+
+import base64
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from callparser.cli.main import ANSWERED, BAD_INPUT
+from callparser.cli.output import Output, add_output_options
+from callparser.service.logbook import Entry, entries_of, verify
+
+#: What is shown of an event, in this order, if it has it.
+_TOLD = ("n", "state", "text", "code", "command", "card", "by", "kind", "reason", "say", "message")
+
+
+def run(argv: Sequence[str]) -> int:
+    parser = ArgumentParser("callparser log", description="The audit log of 'callparser serve'.")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="verify|show|export")
+    for name, what in (
+        ("verify", "is every event as it was written? names the first that is not; prints the last hashes"),
+        ("show", "what was said and answered, session by session"),
+        ("export", "every event as a line of JSON"),
+    ):
+        action = actions.add_parser(name, help=what)
+        action.add_argument("file", type=Path, help="the log")
+        if name != "verify":
+            action.add_argument("--session", metavar="ID", help="only this session")
+        if name == "export":
+            action.add_argument("--audio", action="store_true", help="with the sound, as base64 of FLAC")
+        add_output_options(action)
+    args = parser.parse_args(argv)
+    return {"verify": _verify, "show": _show, "export": _export}[args.action](args, Output(plain=args.plain))
+
+
+def _verify(args: Namespace, out: Output) -> int:
+    report = verify(args.file)
+    fault = report.fault
+    if args.json:
+        first = None if fault is None else {"session": fault.session, "seq": fault.seq, "found": fault.found}
+        out.json({"whole": fault is None, "events": report.events, "deleted": report.deleted, "fault": first,
+                  "ends": report.ends})  # fmt: skip
+    elif fault is not None:
+        out.line(f"not whole: session {fault.session}, event {fault.seq}: {fault.found}")
+    else:
+        out.line(f"whole: {len(report.ends)} sessions, {report.events} events, "
+                 f"{report.deleted} of them deleted by policy")  # fmt: skip
+        for session, end in report.ends.items():
+            out.line(f"{session} ends with {end}")
+    return ANSWERED if fault is None else BAD_INPUT
+
+
+def _show(args: Namespace, out: Output) -> int:
+    if args.json:
+        return _export(Namespace(file=args.file, session=args.session, audio=False), out)
+    session = ""
+    for entry in entries_of(args.file, args.session):
+        if entry.session != session:
+            session = entry.session
+            out.line(f"session {session}, {entry.at[:10]}")
+        out.line(f"  {entry.at[11:23]}  {entry.kind:<22} {_told(entry)}".rstrip())
+    return ANSWERED
+
+
+def _told(entry: Entry) -> str:
+    """An event in a few words."""
+    if entry.body is None:
+        return "(deleted)"
+    if isinstance(entry.body, bytes):
+        return f"{len(entry.body)} bytes of FLAC"
+    row = entry.row()
+    answer = row.get("answer")
+    ruling = [f"{answer.get('outcome')} {answer.get('clause')}"] if isinstance(answer, dict) else []
+    return "  ".join([*(f"{key}: {row[key]}" for key in _TOLD if row.get(key) not in (None, "")), *ruling])
+
+
+def _export(args: Namespace, out: Output) -> int:
+    for entry in entries_of(args.file, args.session):
+        out.json(_exported(entry, args.audio))
+    return ANSWERED
+
+
+def _exported(entry: Entry, audio: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {"session": entry.session, "seq": entry.seq, "at": entry.at, "kind": entry.kind,
+                           "deleted": entry.body is None}  # fmt: skip
+    if isinstance(entry.body, bytes):
+        row["flac"] = base64.b64encode(entry.body).decode() if audio else None
+    else:
+        row["body"] = entry.row() if entry.body is not None else None
+    return row | {"digest": entry.digest.hex(), "hash": entry.hash.hex()}

@@ -1,0 +1,106 @@
+"""The audit log on disk: one table of events, in a chain of hashes for each session.
+
+::
+
+    event(session, seq, at, kind, body, salt, digest, hash)
+
+``seq`` counts 1, 2, 3 ... within a session, ``at`` is UTC, ``kind`` says who and what ("client.text",
+"server.played", "audio", "expired"), ``body`` is JSON as text, or FLAC. ``digest`` is the SHA-256 of salt and
+body, ``hash`` that of the hash before it, session, seq, at, kind and digest.
+
+What is deleted by policy loses body and salt and keeps its digest: the chain holds, and without the salt
+nobody can find out by trying what the body was. An "expired" event in the same chain says what was deleted.
+
+The chain shows that something was changed, put in or left out. That its end was cut off it cannot show by
+itself: note the last hash elsewhere ("log verify" prints it) where that matters.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from callparser.errors import InputError, NotKept
+
+Body = str | bytes
+
+#: What the hash of a first event follows.
+START: Final = bytes(32)
+#: Written into the file: that it is ours ("cplg"), and the version of the table.
+_APPLICATION, _VERSION = 0x63706C67, 1
+_BUSY_S: Final = 10.0
+_TABLE: Final = """
+create table if not exists event (
+  session text not null, seq integer not null, at text not null, kind text not null,
+  body any, salt blob, digest blob not null, hash blob not null,
+  primary key (session, seq)
+) strict
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The end of a chain: how many events it has, and the hash of the last."""
+
+    seq: int = 0
+    hash: bytes = START
+
+    def next(self, session: str, at: str, kind: str, digest: bytes) -> Link:
+        """The end after one more event."""
+        seq = self.seq + 1
+        parts = (self.hash, session.encode(), str(seq).encode(), at.encode(), kind.encode(), digest)
+        return Link(seq, sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest())
+
+
+def digest_of(salt: bytes, body: Body) -> bytes:
+    """What stands in the chain for a body."""
+    return sha256(salt + (body.encode() if isinstance(body, str) else body)).digest()
+
+
+def create(path: Path) -> sqlite3.Connection:
+    """Open a log to write in, made if it is not there; only its owner may read it.
+
+    Every commit is on disk before it returns (write-ahead log, ``synchronous=FULL``), and what is deleted is
+    overwritten. Raises :class:`NotKept` when that cannot be, or the file is something else.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        base = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+        if _mark(base) != (_APPLICATION, _VERSION):
+            if base.execute("select count(*) from sqlite_master").fetchone()[0]:
+                raise NotKept(f"{path} is a database, but no log of ours; give another file")
+            base.execute(f"pragma application_id = {_APPLICATION}")
+            base.execute(f"pragma user_version = {_VERSION}")
+        base.execute("pragma journal_mode = wal")
+        base.execute("pragma synchronous = full")
+        base.execute("pragma secure_delete = on")
+        base.execute(_TABLE)
+    except (OSError, sqlite3.Error) as err:
+        raise NotKept(f"{path}: the log cannot be written ({err}); give another file") from err
+    return base
+
+
+def open_log(path: Path) -> sqlite3.Connection:
+    """Open a log to read. Raises :class:`InputError` when it is none."""
+    if not path.is_file():
+        raise InputError(f"{path}: there is no such file; expected a log of callparser")
+    try:
+        base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=_BUSY_S)
+        base.execute("pragma query_only = on")
+        mark = _mark(base)
+    except sqlite3.Error as err:
+        raise InputError(f"{path}: cannot be read ({err}); expected a log of callparser") from err
+    if mark != (_APPLICATION, _VERSION):
+        raise InputError(f"{path} is a database, but no log of callparser")
+    return base
+
+
+def _mark(base: sqlite3.Connection) -> tuple[int, int]:
+    application, version = (base.execute(f"pragma {name}").fetchone()[0]
+                            for name in ("application_id", "user_version"))  # fmt: skip
+    return application, version

@@ -1,0 +1,472 @@
+"""One declarer at one table: what is told of every call, and when a card is played.
+
+:class:`callparser.session.state.Session` decides what was called and what the law makes of it. Here stands
+what a client must be able to rely on beside that:
+
+* **A card is played when it falls due**: at once, after the time of the timer, after a yes, or when a
+  defender names it. While somebody speaks nothing falls due, and whatever is said stops a running timer: then
+  only a yes plays the card.
+* **One tempo.** What answers a call, of whatever kind, goes out ``tempo_s`` after the end of speech.
+* **One wording.** A void call (46B4), words that mean nothing and sound that was not heard are asked about in
+  the same words (Law 43).
+
+No sound, no sockets, no threads: the clock is given, :attr:`Conversation.due_s` says when to ask again for
+what is due, and :meth:`Conversation.take` gives it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from math import inf
+from time import monotonic
+from typing import Final
+
+from callparser.designation import Acknowledge, Designation
+from callparser.errors import InputError
+from callparser.languages import LANGUAGES
+from callparser.service.events import (
+    Bye,
+    CardPlayed,
+    Claimed,
+    Event,
+    Heard,
+    Notice,
+    NotUnderstood,
+    Prompt,
+    Resolved,
+    TakenBack,
+)
+from callparser.service.terms import Terms
+from callparser.session.memory import takes_back
+from callparser.session.orders import order
+from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply, Session
+from callparser.table import Seat
+from callparser.understand import parse
+from callparser.voice.hearing import hearings_out
+from callparser.wire import situation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+    from callparser.voice.engine import Heard as Hearings
+
+COMMANDS: Final = ("undo", "repeat", "next", "yes", "no")
+#: What the answer of a session has beside the answer of the contract.
+_OURS: Final = ("event", "state", "sure", "confirmed")
+_ENDINGS: Final = ("claim", "concession")
+#: Outcomes of which a question may be made.
+_QUESTIONS: Final = ("played", "choose", "ask", *_ENDINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """When something was said. ``start_s``, ``end_s`` and ``latency_s`` are for the client; on our clock
+    speech ended at ``ended_at_s``, and at ``settled_at_s`` it is certain that it does not go on."""
+
+    ended_at_s: float
+    settled_at_s: float
+    start_s: float = 0.0
+    end_s: float = 0.0
+    latency_s: float = 0.0
+    continues: bool = False
+
+    def row(self) -> Row:
+        return {name: round(getattr(self, name), 3) for name in ("start_s", "end_s", "latency_s")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A card that call ``n`` led to."""
+
+    n: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Falling:
+    """A card that is played at ``due_s``, if nothing comes between."""
+
+    card: _Card
+    by: str
+    due_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """Declarer left the card to a defender (46B5). ``asked``: the defenders are asked, not yet declarer
+    whether that was said."""
+
+    n: int
+    reply: Reply
+    asked: bool
+
+
+@dataclass(slots=True)
+class _Outbox:
+    """Events in order, each not before its time."""
+
+    held: deque[tuple[float, Event]] = field(default_factory=deque)
+
+    def put(self, event: Event, free_s: float) -> None:
+        last_s = self.held[-1][0] if self.held else free_s
+        self.held.append((max(last_s, free_s), event))
+
+    def take(self, now_s: float) -> list[Event]:
+        taken = []
+        while self.held and self.held[0][0] <= now_s:
+            taken.append(self.held.popleft()[1])
+        return taken
+
+
+def warm() -> None:
+    """Load what every language takes: the first call of an hour is then answered as fast as the others."""
+    for lang in LANGUAGES:
+        Conversation(Terms(lang)).typed("-")
+        parse("xyzzy xyzzy", lang)  # the long way, with the fallback
+
+
+class Conversation:
+    """Feed it what comes from the client; :meth:`take` what is to be told."""
+
+    def __init__(self, terms: Terms, clock: Callable[[], float] = monotonic) -> None:
+        self.terms = terms
+        self.session = Session(terms.lang, always_confirm=terms.confirm != "at_once")
+        self.over = False
+        self._clock = clock
+        self._words = self.session.messages.listening
+        self._out = _Outbox()
+        self._n = 0
+        self._prompt: Prompt | None = None  # the question that waits for an answer
+        self._beneath: Prompt | None = None  # the one before it: a claim that is none leads back to it
+        self._open: _Open | None = None
+        self._played: _Card | None = None  # may be taken back
+        self._falling: _Falling | None = None
+        self._attending = False
+        self._complained = False
+        self._end_s: float | None = None  # of what was spoken last, in the sound
+
+    # --- time ------------------------------------------------------------------------------------------
+
+    @property
+    def due_s(self) -> float | None:
+        """When there is something to :meth:`take`, if nothing comes before."""
+        due = [self._out.held[0][0]] if self._out.held else []
+        if self._falling is not None and not self._attending:
+            due.append(self._falling.due_s)
+        return min(due, default=None)
+
+    def take(self) -> list[Event]:
+        """What is due now, in order; when it is over, all that is left."""
+        falling = self._falling
+        if falling is not None and not self._attending and falling.due_s <= self._clock():
+            self._fall(falling)
+        return self._out.take(inf if self.over else self._clock())
+
+    def attend(self, on: bool) -> None:
+        """Somebody speaks, or what was said is being recognised: until that is over no card is played."""
+        self._attending = on
+
+    @property
+    def waiting(self) -> bool:
+        """Is there a question that waits for an answer?"""
+        return self._prompt is not None
+
+    def ask_again(self) -> None:
+        """The question that waits, once more and without a timer."""
+        self.stop_timer()
+        if self._prompt is not None:
+            self._prompt = replace(self._prompt, plays_in_s=None)
+            self._tell(self._prompt)
+
+    # --- what comes in ---------------------------------------------------------------------------------
+
+    def situation(self, given: Row | None) -> None:
+        """Play goes on at this table, and what stood is final. Raises :class:`InputError`."""
+        asked = None if given is None else situation(self._defaults() | given | self._fixed())
+        self._settle_for_good()
+        self.session.table(asked)
+        self._tell(Notice("situation", ""))
+
+    def _defaults(self) -> Row:
+        return {"edition": self.terms.edition, "alphabet": self.terms.alphabet}
+
+    def _fixed(self) -> Row:
+        return {"utterance": "", "lang": self.terms.lang}
+
+    def typed(self, text: str) -> None:
+        """A call, an answer, an order."""
+        n, now_s = self._next(), self._clock()
+        self._end_s = None
+        self._tell(Heard(n, "text", text, {}))
+        if self._open is not None:
+            self._said_while_open(text, 1.0, n)
+            return
+        self._reply(self.session.typed(text), n, SURE_TYPED, now_s, now_s)
+
+    def heard(self, heard: Hearings, when: Spoken) -> None:
+        """What the recogniser made of an utterance."""
+        n, before_s, self._end_s = self._next(), self._end_s, when.end_s
+        gap_s = None if before_s is None else max(0.0, when.start_s - before_s)
+        self._complained = False
+        self._tell(Heard(n, "voice", heard.text, {"hearings": hearings_out(heard)} | when.row()))
+        if self._open is not None:
+            self._said_while_open(heard.text if heard.in_language else "", heard.confidence, n)
+            return
+        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
+        self._reply(
+            reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s, n - 1 if when.continues else None
+        )
+
+    def unheard(self, reason: str, ended_at_s: float, *, aloud: bool = True) -> None:
+        """Sound that is no utterance. Hands-free that is said once until something is heard, for an echo may
+        be the reason; not ``aloud``, it is not said at all."""
+        aloud = aloud and not (self._complained and self.terms.mode == "hands-free")
+        self._complained = self._complained or aloud
+        self._put(NotUnderstood(self._next(), reason, self._words["again"] if aloud else ""), ended_at_s)
+        if self.stop_timer():
+            self.ask_again()
+
+    def command(self, name: str) -> None:
+        """One of :data:`COMMANDS`. Raises :class:`InputError` for another."""
+        if name not in COMMANDS:
+            raise InputError(f"command is {name[:20]!r}; expected one of {', '.join(COMMANDS)}")
+        now_s = self._clock()
+        if self._open is not None:
+            self._ordered_while_open(name)
+        elif name == "next":
+            self._reply(self.session.typed("next trick"), self._n, SURE_TYPED, now_s, now_s)
+        else:
+            self._reply(self._commanded(name), self._n, SURE_TYPED, now_s, now_s)
+
+    def _commanded(self, name: str) -> Reply:
+        if name in ("undo", "no"):
+            return self.session.undo()
+        if name == "yes" and self.session.state in ("confirm", "choose"):
+            return self.session.accept()
+        return self.session.repeat()
+
+    def designate(self, card: str, by: Seat) -> None:
+        """A defender names the card (46B5). Raises :class:`InputError` when none is asked, for a card that
+        may not be played, and for a seat that is not a defender's."""
+        found, asked = self._open, self.session.asked
+        if found is None or not found.asked or asked is None:
+            raise InputError("no defender is asked; expected after a prompt with the code 'defenders'")
+        dummy = asked.table.dummy_seat
+        if by in (dummy, dummy.partner):
+            raise InputError(f"{by.letter} is no defender; expected {dummy.after().letter} or "
+                             f"{dummy.after(3).letter}")  # fmt: skip
+        legal = found.reply.row["candidates"]
+        if card not in legal:
+            raise InputError(f"{card[:20]!r} may not be played; expected one of {', '.join(legal)}")
+        self._open = self._prompt = None
+        self._tell(CardPlayed(found.n, card, "defender"))
+        self.session.table(None)  # it cannot be taken back, and nothing is played until the next situation
+
+    # --- what a defender is to name (46B5) -------------------------------------------------------------
+
+    def _left_open(self, reply: Reply, n: int, sure: float) -> Prompt:
+        """The card is for a defender to name; what is in doubt, declarer is asked first."""
+        certain = self.terms.confirm != "always" and reply.row["confidence"] >= sure
+        self._open = _Open(n, reply, certain)
+        return self._question_of(self._open)
+
+    def _question_of(self, found: _Open) -> Prompt:
+        if found.asked:
+            return Prompt(
+                found.n, "defenders", found.reply.speech, self._options(found.reply.row["candidates"])
+            )
+        said = found.reply.row["understood"]
+        return Prompt(found.n, "confirm", self._words["confirm"].format(what=said[:1].upper() + said[1:]))
+
+    def _said_while_open(self, text: str, confidence: float, n: int) -> None:
+        """Only words that take it back, or answer the question whether it was said, count now."""
+        name = "undo" if order(text, self._words, "choose") == "undo" else "repeat"
+        said = parse(text, self.terms.lang, fallback=False)
+        if isinstance(said, Designation):
+            confidence = min(confidence, said.confidence)
+            if isinstance(said.intent, Acknowledge) and not said.intent.request:
+                name = "yes" if said.intent.yes else "no"
+            elif takes_back(said):
+                name = "undo"
+        self._ordered_while_open(name if confidence >= SURE_HEARD else "repeat")
+
+    def _ordered_while_open(self, name: str) -> None:
+        found = self._open
+        assert found is not None
+        if name in ("undo", "no"):
+            self._open = self._prompt = None
+            what = found.reply.row["understood"]
+            self._tell(TakenBack(found.n, None, self._words["undone"].format(what=what)))
+        elif name == "yes" and not found.asked:
+            self._open = replace(found, asked=True)
+            self._ask(self._question_of(self._open), self._clock())
+        else:
+            self.ask_again()
+
+    # --- replies of the session ------------------------------------------------------------------------
+
+    def _reply(
+        self, reply: Reply, n: int, sure: float, ended_s: float, settled_s: float, replaces: int | None = None
+    ) -> None:
+        """``sure``: the confidence that needs no question; speech ended at ``ended_s``."""
+        timed, by = self.stop_timer(), "call"
+        if reply.row.get("confirmed"):
+            by, n = "yes", self._prompt.n if self._prompt else n
+        if replaces is not None and self._falling is not None and self._falling.card.n == replaces:
+            self._falling = None  # if the card is the same, it is that of this call now
+        event, asked = reply.row["event"], False
+        if reply.action == "quit":
+            self.bye("quit", reply.speech)
+        elif event == "answer":
+            asked = self._answered(reply, n, sure, ended_s, replaces)
+        elif event == "undone":
+            self._undone(reply)
+        elif event == "repeat" and self._prompt is not None:
+            timed = True
+        else:
+            asked = self._noticed(reply)
+        self._stands(n, by, max(settled_s, ended_s + self.terms.tempo_s))
+        if timed and not asked:
+            self.ask_again()
+
+    def _noticed(self, reply: Reply) -> bool:
+        """Something to be said that answers no call; a question that waits is asked again after it."""
+        code = reply.row.get("notice", "repeat")
+        if code == "next":
+            self._settle_for_good()
+        if code == "no_claim":
+            self._prompt = self._beneath
+        self._tell(Notice(code.replace("_", "-"), reply.speech))
+        self.ask_again()
+        return True
+
+    def _undone(self, reply: Reply) -> None:
+        played, falling = self._played, self._falling
+        asked = self._prompt.n if self._prompt else self._n
+        n = played.n if played else falling.card.n if falling else asked
+        self._tell(TakenBack(n, played.code if played else None, reply.speech))
+        self._played = self._prompt = None
+
+    def _answered(self, reply: Reply, n: int, sure: float, ended_s: float, replaces: int | None) -> bool:
+        """Tell what comes of a call; was a question asked?"""
+        row = reply.row
+        outcome = row.get("outcome")
+        if outcome in _ENDINGS and row.get("confirmed"):
+            self._claimed(reply, n)
+            return False
+        if outcome not in _ENDINGS:
+            self._withdraw()
+        asks = self._asks(reply, n, sure)
+        nothing = outcome == "not_understood" or ("outcome" not in row and row["intent"] is None)
+        say = "" if asks or nothing else reply.speech
+        answer = {key: value for key, value in row.items() if key not in _OURS}
+        lang = row.get("lang", self.terms.lang)
+        self._put(Resolved(n, row["state"], answer, say, lang, replaces), ended_s)
+        if nothing:
+            self._put(NotUnderstood(n, "unclear", self._words["again"]), ended_s)
+        if row["state"] not in ("confirm", "choose"):
+            self._prompt = None
+        if asks is not None:
+            self._ask(asks, ended_s)
+        return asks is not None
+
+    def _asks(self, reply: Reply, n: int, sure: float) -> Prompt | None:
+        """The question that a call leads to. Talk leads to none; one that waits goes on waiting."""
+        row = reply.row
+        outcome, state = row.get("outcome"), row["state"]
+        if outcome == "defender_designates":
+            return self._left_open(reply, n, sure)
+        if outcome == "void":
+            return Prompt(n, "again", self._words["again"])
+        if state not in ("confirm", "choose") or not (outcome in _QUESTIONS or "sure" in row):
+            return None
+        cards = [] if outcome in _ENDINGS else [card.code for card in self.session.options]
+        timer = self.terms.confirm == "timer" and row.get("sure") and state == "confirm" and cards
+        return Prompt(n, state, reply.speech, self._options(cards), self.terms.timer_s if timer else None)
+
+    def _claimed(self, reply: Reply, n: int) -> None:
+        self._tell(Claimed(n, reply.row["outcome"], reply.speech))
+        self._settle_for_good()
+        self.session.table(None)  # play stops: no card is played until the next situation
+
+    def _options(self, codes: list[str]) -> tuple[Row, ...]:
+        names = self.session.messages
+        return tuple({"n": n, "card": code, "name": names.card(code)} for n, code in enumerate(codes, 1))
+
+    def _ask(self, prompt: Prompt, ended_s: float) -> None:
+        if prompt.code != "again":
+            self._beneath, self._prompt = self._prompt, prompt
+        self._put(prompt, ended_s)
+        if prompt.plays_in_s is not None:
+            due_s = max(self._clock(), ended_s + self.terms.tempo_s) + prompt.plays_in_s
+            self._falling = _Falling(_Card(prompt.n, prompt.options[0]["card"]), "timer", due_s)
+
+    # --- the card that stands --------------------------------------------------------------------------
+
+    def _stands(self, n: int, by: str, free_s: float) -> None:
+        """What stands in the session is played when it is free to be; what stands no longer is not."""
+        standing = self._standing()
+        falling = self._falling
+        if falling is not None and falling.by != "timer" and falling.card.code != standing:
+            self._falling = None
+        if standing is not None and self._played is None and self._falling is None:
+            self._falling = _Falling(_Card(n, standing), by, free_s)
+
+    def _standing(self) -> str | None:
+        """The card that stands in the session."""
+        if self.session.asked is None or self.session.state != "standing" or not self.session.options:
+            return None
+        return self.session.options[0].code
+
+    def _withdraw(self) -> None:
+        """Another call came: a card that was played and stands no longer is taken back."""
+        if self._played is not None and self._played.code != self._standing():
+            self._tell(TakenBack(self._played.n, self._played.code, ""))
+            self._played = None
+
+    def _fall(self, falling: _Falling) -> None:
+        if falling.by == "timer":
+            self.session.accept()
+        self._falling = self._prompt = None
+        if self._standing() == falling.card.code:
+            self._played = falling.card
+            self._tell(CardPlayed(falling.card.n, falling.card.code, falling.by))
+
+    def stop_timer(self) -> bool:
+        """From now on only a yes plays the card that waits. Was a timer running?"""
+        running = self._falling is not None and self._falling.by == "timer"
+        if running:
+            self._falling = None
+        return running
+
+    def _settle_for_good(self) -> None:
+        """Play goes on: a card that was to be played at once has been, and nothing waits any more."""
+        if self._falling is not None and self._falling.by != "timer":
+            self._fall(self._falling)
+        self._falling = self._prompt = self._open = self._played = None
+
+    # --- out -------------------------------------------------------------------------------------------
+
+    def bye(self, reason: str, say: str = "") -> None:
+        """The session ends."""
+        if say:
+            self._tell(Notice("closed", say))
+        self._tell(Bye(reason))
+        self._falling, self.over = None, True
+
+    def tell(self, event: Event) -> None:
+        """Something from around the conversation, in its turn."""
+        self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        self._out.put(event, self._clock())
+
+    def _put(self, event: Event, ended_s: float) -> None:
+        """The answer to a call, in tempo."""
+        self._out.put(event, max(self._clock(), ended_s + self.terms.tempo_s))
+
+    def _next(self) -> int:
+        self._n += 1
+        return self._n

@@ -1,0 +1,165 @@
+"""What a table tells its client: one class for each type of ``docs/protocol.md``.
+
+``seq`` and ``at`` are no part of them; :mod:`callparser.service.sitting` gives them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from callparser.jsonline import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """``type`` is the name on the wire; the fields are the keys."""
+
+    type: ClassVar[str] = ""
+
+    def row(self) -> Row:
+        """As on the wire, without ``seq`` and ``at``."""
+        return {"type": self.type} | {one.name: getattr(self, one.name) for one in fields(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome(Event):
+    """``voice``: does it listen? If not, ``reason`` says why. ``token`` is for ``resume``, and a secret."""
+
+    type = "welcome"
+    session: str
+    token: str
+    lang: str
+    edition: str
+    voice: bool
+    reason: str | None
+    resumed: bool
+    limits: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Listening(Event):
+    """Does sound count now?"""
+
+    type = "listening"
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Partial(Event):
+    """What the utterance sounds like so far. Never to be acted on."""
+
+    type = "partial"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard(Event):
+    """A call, an order or an answer. ``more``: for voice ``hearings``, ``start_s``, ``end_s`` and
+    ``latency_s``, in seconds of the sound of this connection."""
+
+    type = "heard"
+    n: int
+    by: str
+    text: str
+    more: Row
+
+    def row(self) -> Row:
+        return {"type": self.type, "n": self.n, "by": self.by, "text": self.text} | self.more
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved(Event):
+    """What the law makes of call ``n``. ``replaces``: the call that this one goes on with."""
+
+    type = "resolution"
+    n: int
+    state: str
+    answer: Row
+    say: str
+    lang: str
+    replaces: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt(Event):
+    """A question. ``options`` are ``{"n", "card", "name"}``; ``plays_in_s`` seconds from now the only one is
+    played, unless something is said before."""
+
+    type = "prompt"
+    n: int
+    code: str
+    say: str
+    options: tuple[Row, ...] = ()
+    plays_in_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """The card is designated. ``by``: ``call``, ``yes``, ``timer``, ``defender``."""
+
+    type = "played"
+    n: int
+    card: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """A claim or concession, confirmed: play stops."""
+
+    type = "claimed"
+    n: int
+    kind: str
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Event):
+    """What call ``n`` led to stands no longer. ``card`` had been played, if it is one."""
+
+    type = "taken_back"
+    n: int
+    card: str | None
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood(Event):
+    """``reason``: ``silence``, ``noise``, ``cut``, ``too_long``, ``overflow`` or ``unclear``."""
+
+    type = "not_understood"
+    n: int
+    reason: str
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Event):
+    """Everything else that is to be said."""
+
+    type = "notice"
+    code: str
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Event):
+    """Something that could not be read or done. After a ``fatal`` one the connection is closed."""
+
+    type = "error"
+    code: str
+    message: str
+    fatal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bye(Event):
+    """The session is over and forgotten."""
+
+    type = "bye"
+    reason: str

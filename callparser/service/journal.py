@@ -1,0 +1,207 @@
+"""The audit log, written: an event counts as kept when it is on disk.
+
+One thread writes. It takes all events that wait into one commit, so that two hundred sessions wait for the
+disk together and not for each other. What was kept survives the end of the process at any instant.
+"""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from callparser.errors import CallparserError, NotKept
+from callparser.jsonline import encode
+from callparser.service.chain import Body, Link, create, digest_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+
+AUDIO: Final = "audio"
+EXPIRED: Final = "expired"
+#: So many events at most go into one commit.
+_BATCH: Final = 500
+#: How often it is looked for what is too old.
+_LOOK_S: Final = 3600.0
+_SALT: Final = 16
+
+
+def utc(at: datetime | None = None) -> str:
+    """A time as in the log and on the wire: UTC, milliseconds."""
+    return (at or datetime.now(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """After how many days content, and sound, is deleted; ``None``: never."""
+
+    keep_days: float | None = None
+    keep_audio_days: float | None = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    session: str
+    at: str
+    kind: str
+    body: Callable[[], Body]
+    kept: Future[None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Something else to be done by the thread that writes."""
+
+    run: Callable[[], None]
+    done: Future[None]
+
+
+class Journal:
+    """One log. A context manager; safe to use from several threads."""
+
+    def __init__(self, path: str | Path, policy: Policy | None = None) -> None:
+        self.path = Path(path)
+        self._policy = policy or Policy()
+        self._base = create(self.path)
+        self._waiting: queue.SimpleQueue[_Entry | _Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def keep(self, session: str, kind: str, body: Row | Callable[[], Body], at: str = "") -> Future[None]:
+        """The future is done when the event is on disk, and raises :class:`NotKept` if it never will be.
+
+        ``body`` may be a function, which is called in the thread that writes."""
+        made = body if callable(body) else _text(body)
+        entry = _Entry(session, at or utc(), kind, made, Future())
+        self._waiting.put(entry)
+        return entry.kept
+
+    def expire(self, now: datetime | None = None) -> None:
+        """Delete what the policy no longer keeps; returns when it is gone. It also happens by itself, once an
+        hour."""
+        job = _Job(lambda: self._expire(now or datetime.now(UTC)), Future())
+        self._waiting.put(job)
+        job.done.result()
+
+    def close(self) -> None:
+        """Write what waits, and close the file."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- the thread --------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        self._try(lambda: self._expire(datetime.now(UTC)), Future())
+        going = True
+        while going:
+            try:
+                batch = [self._waiting.get(timeout=_LOOK_S), *self._others()]
+            except queue.Empty:
+                self._try(lambda: self._expire(datetime.now(UTC)), Future())
+                continue
+            entries = [one for one in batch if isinstance(one, _Entry)]
+            if entries:
+                self._write(entries)
+            for job in (one for one in batch if isinstance(one, _Job)):
+                self._try(job.run, job.done)
+            going = None not in batch
+        self._base.close()
+
+    def _others(self) -> Iterator[_Entry | _Job | None]:
+        for _ in range(_BATCH):
+            try:
+                yield self._waiting.get_nowait()
+            except queue.Empty:
+                return
+
+    def _try(self, run: Callable[[], None], done: Future[None]) -> None:
+        try:
+            run()
+        except (sqlite3.Error, OSError) as err:
+            done.set_exception(NotKept(f"{self.path}: the log cannot be changed ({err})"))
+        else:
+            done.set_result(None)
+
+    def _write(self, entries: list[_Entry]) -> None:
+        try:
+            with self._commit() as ends:
+                for entry in entries:
+                    self._add(entry, ends)
+        except (sqlite3.Error, OSError, CallparserError) as err:
+            failure = NotKept(
+                f"{self.path}: the log cannot be written ({err}); make room, or look at the disk"
+            )
+            for entry in entries:
+                entry.kept.set_exception(failure)
+            return
+        for entry in entries:
+            entry.kept.set_result(None)
+
+    @contextmanager
+    def _commit(self) -> Iterator[dict[str, Link]]:
+        """A transaction, and where the chains that it has touched end."""
+        self._base.execute("begin immediate")
+        try:
+            yield {}
+            self._base.execute("commit")
+        except BaseException:
+            if self._base.in_transaction:
+                self._base.execute("rollback")
+            raise
+
+    def _add(self, entry: _Entry, ends: dict[str, Link]) -> None:
+        body, salt = entry.body(), secrets.token_bytes(_SALT)
+        digest = digest_of(salt, body)
+        end = ends.get(entry.session) or self._end(entry.session)
+        end = end.next(entry.session, entry.at, entry.kind, digest)
+        self._base.execute(
+            "insert into event values (?, ?, ?, ?, ?, ?, ?, ?)",
+            (entry.session, end.seq, entry.at, entry.kind, body, salt, digest, end.hash),
+        )
+        ends[entry.session] = end
+
+    def _end(self, session: str) -> Link:
+        """Where a chain ends on disk."""
+        row = self._base.execute(
+            "select seq, hash from event where session = ? order by seq desc limit 1", (session,)
+        ).fetchone()
+        return Link(*row) if row else Link()
+
+    # --- what is too old -----------------------------------------------------------------------------------
+
+    def _expire(self, now: datetime) -> None:
+        for what, days in (("content", self._policy.keep_days), (AUDIO, self._policy.keep_audio_days)):
+            if days is not None:
+                self._delete(what, utc(now - timedelta(days=days)))
+
+    def _delete(self, what: str, before: str) -> None:
+        """Bodies and salts from before; in every chain that loses some, it is said."""
+        old = "body is not null and at < ? and kind " + ("= 'audio'" if what == AUDIO else "<> 'expired'")
+        found = self._base.execute(f"select distinct session from event where {old}", (before,)).fetchall()
+        if not found:
+            return
+        with self._commit() as ends:
+            for (session,) in found:
+                said: Row = {"what": what, "before": before}
+                self._add(_Entry(session, utc(), EXPIRED, _text(said), Future()), ends)
+            self._base.execute(f"update event set body = null, salt = null where {old}", (before,))
+        self._base.execute("pragma wal_checkpoint(truncate)")
+
+
+def _text(row: Row) -> Callable[[], Body]:
+    return lambda: encode(row)

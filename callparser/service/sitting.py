@@ -1,0 +1,298 @@
+"""A session as the server keeps it: a conversation, what was told in it, and who reads that now.
+
+A sitting outlives its connection: for a while another one may go on with it, from the event that was read
+last. All of it runs in the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from array import array
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final
+
+from callparser.errors import CallparserError, InputError
+from callparser.jsonline import type_name
+from callparser.service.conversation import Conversation
+from callparser.service.events import Event, Failed, Notice, Prompt, Welcome
+from callparser.service.journal import AUDIO, Journal, utc
+from callparser.service.limits import TableLimits
+from callparser.service.listener import Listener
+from callparser.service.pool import Pool
+from callparser.service.terms import Terms
+from callparser.table import Seat
+from callparser.voice.flac import can_pack, flac
+from callparser.voice.source import RATE_HZ
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+
+#: Why a session does not listen.
+NO_SOUND: Final = "no sound was asked for (rate_hz 0)"
+NO_POOL: Final = "no recogniser runs on this server"
+FULL: Final = "there is no room for one more who speaks; type, or come again later"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An event as on the wire, and when it is kept: it may not be sent before."""
+
+    row: Row
+    kept: Future[None] | None = None
+
+
+def stamped(event: Event, seq: int) -> Row:
+    """With its number and the time."""
+    row = event.row()
+    return {"type": row.pop("type"), "seq": seq, "at": utc()} | row
+
+
+class Sitting:
+    """One declarer. Without a ``pool`` it does not listen."""
+
+    def __init__(
+        self,
+        terms: Terms,
+        limits: TableLimits,
+        pool: Pool | None = None,
+        journal: Journal | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.terms = terms
+        self.session, self.token = secrets.token_hex(8), secrets.token_urlsafe(24)
+        self.conversation = Conversation(terms, clock)
+        self.seq = 0
+        self._limits = limits
+        self._clock = clock
+        self._reader: Callable[[Sent], None] | None = None
+        self._leave: Callable[[], None] | None = None
+        self._kept: deque[Sent] = deque(maxlen=limits.kept_events)
+        self._timer: asyncio.TimerHandle | None = None
+        self._pool = pool
+        self._journal = journal if terms.log else None
+        self.deaf, self.full = "", False  # why it does not listen; because too many speak?
+        self.listener = self._listener()
+
+    def _listener(self) -> Listener | None:
+        """Its ear, if there is one for it."""
+        if not self.terms.rate_hz:
+            self.deaf = NO_SOUND
+        elif self._pool is None:
+            self.deaf = NO_POOL
+        else:
+            self.deaf = self._pool.why_not(self.terms.lang)
+            if not self.deaf and not self._pool.admit():
+                self.deaf, self.full = FULL, True
+        if self.deaf or self._pool is None:
+            return None
+        return Listener(self.conversation, self._pool, self.flush, self._keep_sound, self._clock)
+
+    def close(self) -> None:
+        """It is over: its seat is free."""
+        if self.listener is not None and self._pool is not None:
+            self.listener.stop()
+            self.listener = None
+            self._pool.dismiss()
+        self._cancel()
+
+    # --- who reads -------------------------------------------------------------------------------------
+
+    @property
+    def attached(self) -> bool:
+        return self._reader is not None
+
+    def attach(
+        self, reader: Callable[[Sent], None], after: int | None = None, *, leave: Callable[[], None]
+    ) -> None:
+        """Events go to this reader from now on: all of them, or those ``after`` the one that was read last
+        and a question that waits. ``leave`` is called when another takes its place."""
+        if self._leave is not None:
+            self._leave()
+        self._reader, self._leave = reader, leave
+        welcome = self._welcome(resumed=after is not None)
+        if after is None:
+            self.tell_now(welcome)
+            if self.full:
+                self.tell_now(Failed("full", FULL))
+            self._listen()
+            return
+        again = stamped(welcome, after)
+        reader(Sent(again, self._keep("server.welcome", again)))
+        missed = [sent for sent in self._kept if sent.row["seq"] > after]
+        for sent in missed:
+            reader(sent)
+        self.conversation.attend(False)
+        self._listen()
+        if not any(sent.row["type"] == Prompt.type for sent in missed):
+            self.conversation.ask_again()
+        self.flush()
+
+    def detach(self) -> None:
+        """Nobody reads: time stands still, and no card is played."""
+        self._reader = self._leave = None
+        if self.listener is not None:
+            self.listener.stop()
+        self.conversation.attend(True)
+        self.conversation.stop_timer()
+        self._cancel()
+
+    def _welcome(self, *, resumed: bool) -> Welcome:
+        terms = self.terms
+        return Welcome(self.session, self.token, terms.lang, terms.edition, self.listener is not None,
+                       self.deaf or None, resumed, self._limits.row())  # fmt: skip
+
+    def _listen(self) -> None:
+        if self.listener is not None:
+            self.listener.go_on()
+
+    # --- what comes in ---------------------------------------------------------------------------------
+
+    def receive(self, row: Row) -> None:
+        """A frame of the client, decoded. What is wrong with it is told, and raised as
+        :class:`CallparserError`."""
+        self.keep_frame(row)
+        try:
+            self._received(row)
+        except CallparserError as err:
+            code = "bad-situation" if row.get("type") == "situation" else "bad-message"
+            self.tell_now(Failed(code, str(err)))
+            raise
+        finally:
+            self.flush()
+
+    def _received(self, row: Row) -> None:
+        kind = row.get("type")
+        if kind == "text":
+            self.conversation.typed(self._text(row, "text"))
+        elif kind == "command":
+            self.conversation.command(self._text(row, "command"))
+        elif kind == "situation":
+            given = row.get("situation")
+            if given is not None and not isinstance(given, dict):
+                raise InputError(f"situation is {type_name(given)}; expected an object or null")
+            self.conversation.situation(given)
+        elif kind == "designate":
+            self.conversation.designate(self._text(row, "card"), Seat.parse(self._text(row, "by")))
+        elif kind in ("talk", "speaking"):
+            self._sound(str(kind), row.get("on"))
+        elif kind == "bye":
+            self.conversation.bye("bye")
+        else:
+            raise InputError(f"type is {str(kind)[:20]!r}; expected text, command, situation, designate, "
+                             "talk, speaking or bye")  # fmt: skip
+
+    def _text(self, row: Row, name: str) -> str:
+        value = row.get(name)
+        if not isinstance(value, str) or not value.strip():
+            raise InputError(f"{name} is {repr(value)[:20]}; expected a text")
+        if len(value) > self._limits.text_chars:
+            raise InputError(
+                f"{name} has {len(value)} characters; expected at most {self._limits.text_chars}"
+            )
+        return value.strip()
+
+    def _sound(self, kind: str, on: Any) -> None:
+        if not isinstance(on, bool):
+            raise InputError(f"{kind}.on is {type_name(on)}; expected true or false")
+        words = self.conversation.session.messages.listening
+        if self.listener is None:
+            if kind == "talk" and on:
+                self.conversation.tell(Notice("typed-only", words["typed_only"]))
+        elif kind == "talk":
+            self.listener.talk(on)
+        else:
+            self.listener.speaking(on)
+
+    # --- what goes out ---------------------------------------------------------------------------------
+
+    def tell_now(self, event: Event) -> None:
+        """An event that waits for nothing."""
+        self.seq += 1
+        row = stamped(event, self.seq)
+        sent = Sent(row, self._keep(f"server.{event.type}", row))
+        self._kept.append(sent)
+        if self._reader is not None:
+            self._reader(sent)
+
+    def flush(self) -> None:
+        """Tell what is due, and look again when more will be."""
+        self._cancel()
+        for event in self.conversation.take():
+            self.tell_now(event)
+        due_s = self.conversation.due_s
+        if due_s is not None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(max(0.0, due_s - self._clock()), self.flush)
+
+    # --- what is recorded ------------------------------------------------------------------------------
+
+    def keep_frame(self, row: Row) -> None:
+        """Record a frame of the client, but nothing that opens the session to others."""
+        self._keep(f"client.{str(row.get('type'))[:20]}", row)
+
+    def _keep(self, kind: str, row: Row) -> Future[None] | None:
+        """With consent, in the log. A token opens the session: it is left out."""
+        if self._journal is None:
+            return None
+        open_row = {key: value for key, value in row.items() if key not in ("token", "resume")}
+        return self._journal.keep(self.session, kind, open_row, row.get("at") or "")
+
+    def _keep_sound(self, samples: array[int]) -> None:
+        if self._journal is not None and self.terms.audio and can_pack():
+            self._journal.keep(self.session, AUDIO, lambda: flac(samples, RATE_HZ))
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Sittings:
+    """All sessions of a server, by token."""
+
+    def __init__(self, limits: TableLimits, pool: Pool | None = None, journal: Journal | None = None) -> None:
+        self.limits, self.pool, self.journal = limits, pool, journal
+        self._there: dict[str, Sitting] = {}
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+
+    def __len__(self) -> int:
+        return len(self._there)
+
+    def open(self, terms: Terms) -> Sitting | None:
+        """A new one, or none when there is no room. The one that has been without a connection for longest
+        makes room."""
+        if len(self._there) >= self.limits.sessions and self._leaving:
+            self.forget(self._there[next(iter(self._leaving))])
+        if len(self._there) >= self.limits.sessions:
+            return None
+        made = Sitting(terms, self.limits, self.pool, self.journal)
+        self._there[made.token] = made
+        return made
+
+    def find(self, token: str) -> Sitting | None:
+        """The one that a token stands for, if it is still there."""
+        if token in self._leaving:
+            self._leaving.pop(token).cancel()
+        return self._there.get(token)
+
+    def leave(self, sitting: Sitting) -> None:
+        """Its connection is gone: keep it for a while, unless it is over."""
+        sitting.detach()
+        if sitting.conversation.over:
+            self.forget(sitting)
+        elif sitting.token in self._there:
+            loop = asyncio.get_running_loop()
+            self._leaving[sitting.token] = loop.call_later(self.limits.resume_s, self.forget, sitting)
+
+    def forget(self, sitting: Sitting) -> None:
+        sitting.close()
+        self._there.pop(sitting.token, None)
+        leaving = self._leaving.pop(sitting.token, None)
+        if leaving is not None:
+            leaving.cancel()

@@ -1,0 +1,411 @@
+"""What is told of calls, and when a card is played: tables over a conversation with a clock of our own."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from callparser.errors import InputError
+from callparser.service.conversation import COMMANDS, Conversation, Spoken
+from callparser.service.terms import terms
+from callparser.table import Seat
+from callparser.voice.engine import Alternative, Heard
+from tests.service.scene import TABLE
+
+#: Cards in the order of the hand.
+ALL = ["SK", "S4", "HK", "H5", "DQ", "D7", "CT", "C2"]
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Voice:
+    """Something said, as surely as that. Speech ended ``ago_s`` ago and settles ``later_s`` from now."""
+
+    def __init__(
+        self, text: str, confidence: float = 1.0, *, ago_s=0.0, later_s=0.0, continues=False
+    ) -> None:
+        self.heard = Heard(text, confidence, (), (Alternative(text, confidence),), True)
+        self.ago_s, self.later_s, self.continues = ago_s, later_s, continues
+
+    def to(self, talk: Talk) -> None:
+        now_s = talk.clock.now_s
+        end_s = now_s - self.ago_s
+        when = Spoken(end_s, now_s + self.later_s, end_s - 0.5, end_s, self.ago_s, self.continues)
+        talk.conversation.heard(self.heard, when)
+
+
+class Unheard:
+    def __init__(self, reason: str, **more: bool) -> None:
+        self.reason, self.more = reason, more
+
+    def to(self, talk: Talk) -> None:
+        talk.conversation.unheard(self.reason, talk.clock.now_s, **self.more)
+
+
+class Attend:
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def to(self, talk: Talk) -> None:
+        talk.conversation.attend(self.on)
+
+
+SPEAKS, QUIET = Attend(True), Attend(False)
+
+
+class Talk:
+    """A conversation and all that it told."""
+
+    def __init__(self, **hello: object) -> None:
+        self.clock = Clock()
+        self.conversation = Conversation(terms({"lang": "sv"} | hello), self.clock)
+        self.rows: list[dict] = []
+        self.do({"situation": TABLE})
+        self.rows.clear()
+
+    def do(self, *steps: object) -> list[str]:
+        """Texts are typed, "/undo" is a command, a number lets time pass, a pair is a defender's card."""
+        told = []
+        for step in steps:
+            if isinstance(step, (int, float)):
+                self.clock.now_s += step
+            elif isinstance(step, tuple):
+                self.conversation.designate(step[0], Seat.parse(step[1]))
+            elif isinstance(step, dict):
+                self.conversation.situation(step["situation"])
+            elif isinstance(step, str):
+                (self.conversation.command if step[0] == "/" else self.conversation.typed)(step.lstrip("/"))
+            else:
+                step.to(self)
+            rows = [event.row() for event in self.conversation.take()]
+            self.rows += rows
+            told += [short for row in rows if (short := brief(row))]
+        return told
+
+
+def brief(row: dict) -> str:
+    """An event in a few words; nothing for what only repeats what was typed."""
+    kind, n = row["type"], row.get("n")
+    if kind == "resolution":
+        return f"{n} {row['state']}"
+    if kind == "prompt":
+        cards = [one["card"] for one in row["options"]]
+        assert [one["n"] for one in row["options"]] == list(range(1, len(cards) + 1))
+        which = "all" if cards == ALL else ",".join(cards)
+        timer = "" if row["plays_in_s"] is None else f" in {row['plays_in_s']:g}"
+        return f"{n} {row['code']}? {which}{timer}".strip()
+    if kind == "played":
+        return f"{n} {row['card']} by {row['by']}"
+    if kind == "taken_back":
+        return f"{n} back {row['card']}"
+    if kind == "not_understood":
+        return f"{n} {row['reason']}"
+    if kind == "claimed":
+        return f"{n} {row['kind']}ed"
+    return row.get("code", kind) if kind in ("notice", "bye") else ""
+
+
+def told(hello: dict, *steps: object) -> list[str]:
+    return Talk(**hello).do(*steps)
+
+
+AT_ONCE, TIMER, ALWAYS = {}, {"confirm": "timer", "timer_s": 2}, {"confirm": "always"}
+QUESTION = "1 confirm? DQ"
+
+
+# --- when a card is played -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hello", "steps", "expected"),
+    [
+        (AT_ONCE, ["ruter dam"], ["1 standing", "1 DQ by call"]),
+        (AT_ONCE, ["hjrter kung", 9], ["1 confirm", "1 confirm? HK"]),
+        (AT_ONCE, [Voice("ruter dam", 0.7), 9], ["1 confirm", QUESTION]),
+        (AT_ONCE, [Voice("ruter dam", 0.7), "ja"], ["1 confirm", QUESTION, "1 standing", "1 DQ by yes"]),
+        (AT_ONCE, [Voice("ruter dam", 0.7), "/yes"], ["1 confirm", QUESTION, "1 standing", "1 DQ by yes"]),
+        (AT_ONCE, [Voice("ruter dam", 0.7), "/no"], ["1 confirm", QUESTION, "1 back None"]),
+        (AT_ONCE, ["kung"], ["1 choose", "1 choose? SK,HK"]),
+        (AT_ONCE, ["kung", "den andra"], ["1 choose", "1 choose? SK,HK", "2 standing", "2 HK by call"]),
+        (AT_ONCE, ["kung", "/yes"], ["1 choose", "1 choose? SK,HK", "1 choose? SK,HK"]),
+        (AT_ONCE, ["ruter dam", "/undo", "/undo"], ["1 standing", "1 DQ by call", "1 back DQ", "undo"]),
+        (AT_ONCE, ["ruter dam", "nästa", "/undo"], ["1 standing", "1 DQ by call", "next", "undo"]),
+        (AT_ONCE, ["ruter dam", "tack"], ["1 standing", "1 DQ by call", "2 standing"]),
+        (AT_ONCE, ["ruter dam", "klöver två", "den första"],
+         ["1 standing", "1 DQ by call", "1 back DQ", "2 choose", "2 choose? DQ,C2", "3 standing",
+          "3 DQ by call"]),
+        (AT_ONCE, ["sluta"], ["closed", "bye"]),
+        (TIMER, ["ruter dam", 1.9], ["1 confirm", f"{QUESTION} in 2"]),
+        (TIMER, ["ruter dam", 2], ["1 confirm", f"{QUESTION} in 2", "1 DQ by timer"]),
+        (TIMER, ["ruter dam", 1, "ja"], ["1 confirm", f"{QUESTION} in 2", "1 standing", "1 DQ by yes"]),
+        (TIMER, ["ruter dam", 2, "/undo", 9],
+         ["1 confirm", f"{QUESTION} in 2", "1 DQ by timer", "1 back DQ"]),
+        (TIMER, ["ruter dam", "/undo", 9], ["1 confirm", f"{QUESTION} in 2", "1 back None"]),
+        (TIMER, ["ruter dam", "nej", 9], ["1 confirm", f"{QUESTION} in 2", "1 back None"]),
+        (TIMER, ["hjrter kung", 9], ["1 confirm", "1 confirm? HK"]),  # never one in doubt
+        (TIMER, [Voice("ruter dam", 0.7), 9], ["1 confirm", QUESTION]),
+        (TIMER, [Voice("ruter dam"), 2], ["1 confirm", f"{QUESTION} in 2", "1 DQ by timer"]),
+        (TIMER, ["ruter dam", "klöver två", 2],
+         ["1 confirm", f"{QUESTION} in 2", "2 confirm", "2 confirm? C2 in 2", "2 C2 by timer"]),
+        (TIMER, ["ruter dam", {"situation": TABLE}, 9], ["1 confirm", f"{QUESTION} in 2", "situation"]),
+        (ALWAYS, ["ruter dam", 9], ["1 confirm", QUESTION]),
+        (ALWAYS, ["ruter dam", "/next", 9], ["1 confirm", QUESTION, QUESTION]),
+        (ALWAYS, ["ruter dam", "ja", "/repeat"],
+         ["1 confirm", QUESTION, "1 standing", "1 DQ by yes", "repeat"]),
+    ],
+)  # fmt: skip
+def test_policy(hello, steps, expected):
+    assert told(hello, *steps) == expected
+
+
+@pytest.mark.parametrize(
+    ("what", "comes"),
+    [
+        ("blabla", ["2 confirm", "2 unclear"]),
+        ("tack", ["2 confirm"]),
+        ("vad har bordet", ["dummy"]),
+        ("/repeat", []),
+        ("/next", []),
+        (Unheard("silence"), ["2 silence"]),
+        (Unheard("noise", aloud=False), ["2 noise"]),
+        (Unheard("cut"), ["2 cut"]),
+        (Voice("blabla"), ["2 confirm", "2 unclear"]),
+    ],
+    ids=str,
+)
+def test_whatever_is_said_stops_the_timer_and_then_only_a_yes_plays(what, comes):
+    talk = Talk(**TIMER)
+    talk.do("ruter dam", 1.9)
+    assert talk.do(what, 60) == [*comes, QUESTION]
+    assert talk.do("ja") == ["1 standing", "1 DQ by yes"]
+
+
+@pytest.mark.parametrize("hello", [AT_ONCE, TIMER, ALWAYS], ids=str)
+def test_no_card_is_played_while_somebody_speaks(hello):
+    talk = Talk(**hello)
+    assert "1 DQ by" not in " ".join(talk.do(SPEAKS, "ruter dam", 60))
+    first = talk.do(QUIET)
+    assert first == {"timer": ["1 DQ by timer"], "always": []}.get(talk.conversation.terms.confirm,
+                                                                  ["1 DQ by call"])  # fmt: skip
+
+
+def test_half_a_call_is_not_played():
+    """ "klöver" ... "klöver tio": the card of the first half never falls."""
+    talk = Talk()
+    assert talk.do(Voice("klöver", later_s=0.5)) == ["1 standing"]
+    assert talk.do(0.3, SPEAKS, 0.4) == []
+    assert talk.do(Voice("klöver tio", later_s=0.5, continues=True), QUIET) == ["2 standing"]
+    assert talk.rows[-1]["replaces"] == 1
+    assert talk.do(0.5) == ["2 CT by call"]
+
+
+def test_a_call_that_goes_on_is_played_as_the_longer_one():
+    talk = Talk()
+    talk.do(Voice("klöver tio", later_s=0.5))
+    assert talk.do(Voice("klöver tio tack", later_s=0.5, continues=True), 0.4) == ["2 standing"]
+    assert talk.do(0.1) == ["2 CT by call"]
+
+
+def test_of_two_calls_before_the_first_is_played_neither_is():
+    talk = Talk()
+    talk.do(Voice("klöver tio", later_s=0.5))
+    assert talk.do(Voice("ruter dam", later_s=0.5), 9) == ["2 choose", "2 choose? CT,DQ"]
+    assert not [row for row in talk.rows if row["type"] in ("played", "taken_back")]
+
+
+# --- one tempo, one wording ------------------------------------------------------------------------------
+
+AGAIN = "Uppfattade inte; säg om."
+
+
+@pytest.mark.parametrize(
+    "what",
+    ["ruter dam", "hjärter nio", "blabla", "kung", "vad som helst", "hjrter kung", Unheard("silence"),
+     Unheard("overflow"), Voice("hjärter nio"), Voice("blabla"), Voice("ruter dam", 0.7)],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("confirm", ["at_once", "timer", "always"])
+def test_everything_is_answered_after_the_same_time(confirm, what):
+    talk = Talk(tempo_s=0.8, confirm=confirm)
+    assert talk.do(what, 0.79) == []
+    assert talk.do(0.01) != []
+
+
+def test_recognition_takes_part_of_that_time():
+    talk = Talk(tempo_s=0.8)
+    assert talk.do(Voice("ruter dam", ago_s=0.5), 0.29) == []
+    assert talk.do(0.01) == ["1 standing", "1 DQ by call"]
+
+
+def test_what_is_undone_in_that_time_was_never_played():
+    assert told({"tempo_s": 1}, "ruter dam", 0.5, "/undo", 9) == ["1 standing", "1 back None"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "void", "noise"),
+    [
+        ("sv", "hjärter nio", "blabla"),
+        ("en", "nine of hearts", "xyzzy"),
+        ("no", "hjerter ni", "blabla"),
+        ("da", "hjerter ni", "blabla"),
+    ],
+)
+def test_void_unclear_and_unheard_are_asked_about_in_the_same_words(lang, void, noise):
+    said = []
+    for what in (void, noise, Voice(void), Voice(noise), Unheard("silence"), Unheard("cut")):
+        talk = Talk(lang=lang)
+        talk.do(what)
+        said.append([row["say"] for row in talk.rows if row.get("say")])
+    assert all(one == said[0] and len(one) == 1 for one in said), said
+
+
+def test_of_an_echo_it_speaks_once():
+    talk = Talk(mode="hands-free")
+    talk.do(Unheard("cut"), Unheard("cut"), Unheard("noise", aloud=False), Voice("ruter dam"), Unheard("cut"))
+    assert [row["say"] for row in talk.rows if row["type"] == "not_understood"] == [AGAIN, "", "", AGAIN]
+
+
+# --- 46B5: a defender designates -------------------------------------------------------------------------
+
+OPEN = ["1 idle", "1 defenders? all"]
+
+
+@pytest.mark.parametrize(
+    ("hello", "steps", "expected"),
+    [
+        (AT_ONCE, ["vad som helst", 60], OPEN),
+        (AT_ONCE, ["vad som helst", ("H5", "E")], [*OPEN, "1 H5 by defender"]),
+        (AT_ONCE, ["vad som helst", ("H5", "W"), "/undo", "ruter dam", 60],
+         [*OPEN, "1 H5 by defender", "undo", "2 standing"]),
+        (AT_ONCE, ["vad som helst", "ruter dam", "/repeat", "/yes", "/next", "tack"], [*OPEN, *OPEN[1:] * 5]),
+        (AT_ONCE, ["vad som helst", "ångra", "ruter dam"],
+         [*OPEN, "1 back None", "3 standing", "3 DQ by call"]),
+        (AT_ONCE, ["vad som helst", "/no"], [*OPEN, "1 back None"]),
+        (AT_ONCE, ["vad som helst", Voice("nej", 0.5)], [*OPEN, OPEN[1]]),
+        (AT_ONCE, ["vad som helst", {"situation": TABLE}, "ruter dam"],
+         [*OPEN, "situation", "2 standing", "2 DQ by call"]),
+        (AT_ONCE, [Voice("vad som helst", 0.6)], ["1 idle", "1 confirm?"]),
+        (AT_ONCE, [Voice("vad som helst", 0.6), "ja", ("CT", "W")],
+         ["1 idle", "1 confirm?", "1 defenders? all", "1 CT by defender"]),
+        (AT_ONCE, [Voice("vad som helst", 0.6), Voice("ja", 0.5)], ["1 idle", "1 confirm?", "1 confirm?"]),
+        (AT_ONCE, [Voice("vad som helst", 0.6), "nej"], ["1 idle", "1 confirm?", "1 back None"]),
+        (ALWAYS, ["vad som helst"], ["1 idle", "1 confirm?"]),
+        (TIMER, ["vad som helst", 60], OPEN),
+    ],
+)  # fmt: skip
+def test_a_defender_designates(hello, steps, expected):
+    assert told(hello, *steps) == expected
+
+
+@pytest.mark.parametrize(
+    ("card", "by", "found"),
+    [("H5", "N", "no defender"), ("H5", "S", "no defender"), ("H9", "E", "may not be played"),
+     ("", "W", "may not be played")],
+)  # fmt: skip
+def test_only_a_defender_and_only_a_legal_card(card, by, found):
+    talk = Talk()
+    talk.do("vad som helst")
+    with pytest.raises(InputError, match=found):
+        talk.do((card, by))
+    assert talk.do(("H5", "E")) == ["1 H5 by defender"]
+    with pytest.raises(InputError, match="no defender is asked"):
+        talk.do(("H5", "E"))
+
+
+def test_declarer_is_asked_before_the_defenders_are():
+    talk = Talk(**ALWAYS)
+    talk.do("vad som helst")
+    with pytest.raises(InputError, match="no defender is asked"):
+        talk.do(("H5", "E"))
+
+
+# --- claims ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hello", "steps", "expected"),
+    [
+        (AT_ONCE, ["resten är mina", 60], ["1 confirm", "1 confirm?"]),
+        (AT_ONCE, ["resten är mina", "ja", "ruter dam", 60],
+         ["1 confirm", "1 confirm?", "1 claimed", "3 standing"]),
+        (AT_ONCE, ["resten är mina", "/yes"], ["1 confirm", "1 confirm?", "1 claimed"]),
+        (AT_ONCE, ["resten är mina", "blabla", "ja"],
+         ["1 confirm", "1 confirm?", "2 confirm", "2 unclear", "1 claimed"]),
+        (AT_ONCE, ["resten är mina", "nej", "ruter dam"],
+         ["1 confirm", "1 confirm?", "no-claim", "3 standing", "3 DQ by call"]),
+        (AT_ONCE, ["ruter dam", "resten är mina", "nej", "/undo"],
+         ["1 standing", "1 DQ by call", "2 confirm", "2 confirm?", "no-claim", "1 back DQ"]),
+        (ALWAYS, ["ruter dam", "resten är mina", "nej", "ja"],
+         ["1 confirm", QUESTION, "2 confirm", "2 confirm?", "no-claim", QUESTION, "1 standing",
+          "1 DQ by yes"]),
+        (TIMER, ["ruter dam", "resten är mina", 9, "nej", 9],
+         ["1 confirm", f"{QUESTION} in 2", "2 confirm", "2 confirm?", "no-claim", QUESTION]),
+    ],
+)  # fmt: skip
+def test_a_claim_waits_for_a_yes(hello, steps, expected):
+    assert told(hello, *steps) == expected
+
+
+# --- whatever comes --------------------------------------------------------------------------------------
+
+SAID = ["ruter dam", "klöver två", "kung", "hjärter nio", "vad som helst", "resten är mina", "ja", "nej",
+        "ångra", "blabla", "hjrter kung", "nästa", "tack", "den andra", "vad har bordet"]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
+    """Random talk: what a client shows by ``played`` and ``taken_back`` alone is always one card or none."""
+    chance = random.Random(seed)
+    talk = Talk(confirm=chance.choice(["at_once", "timer", "always"]), tempo_s=chance.choice([0, 0.5]))
+    for _ in range(40):
+        what = chance.choice(SAID)
+        voice = Voice(what, chance.choice([1.0, 0.6]), ago_s=0.2, later_s=chance.choice([0, 0.5]))
+        step = chance.choice(
+            [what, voice, Unheard("cut"), "/" + chance.choice(COMMANDS), SPEAKS, QUIET, 0.4, 3]
+        )
+        talk.do(step)
+    talk.do(QUIET, 9)
+    table: dict[int, str] = {}
+    for row in talk.rows:
+        json.dumps(row)
+        if row["type"] == "played":
+            assert not table, talk.rows
+            assert row["card"] in ALL
+            table[row["n"]] = row["card"]
+            assert row["by"] != "timer" or talk.conversation.terms.confirm == "timer"
+        elif row["type"] == "taken_back" and row["card"] is not None:
+            assert table.pop(row["n"]) == row["card"]
+        elif row["type"] == "notice" and row["code"] in ("next", "situation"):
+            table.clear()
+        elif row["type"] == "bye":
+            break
+
+
+@pytest.mark.parametrize("name", ["", "quit", "talk", "YES", "x" * 1000])
+def test_unknown_commands_are_told(name):
+    with pytest.raises(InputError, match="expected one of undo, repeat"):
+        Talk().conversation.command(name)
+
+
+def test_without_a_table_no_card_is_played():
+    talk = Talk()
+    talk.do({"situation": None})
+    assert talk.do("ruter dam", 9) == ["1 standing"]
+
+
+@pytest.mark.parametrize("situation", [None, TABLE])
+def test_a_claim_is_asked_about_with_and_without_a_table(situation):
+    talk = Talk()
+    talk.do({"situation": situation}, "resten är mina")
+    (prompt,) = [row for row in talk.rows if row["type"] == "prompt"]
+    assert (prompt["code"], len(prompt["options"])) == ("confirm", 0)
+    talk.do("/yes")
+    assert [row["kind"] for row in talk.rows if row["type"] == "claimed"] == ["claim"]
