@@ -19,7 +19,7 @@ LAYERS = [
     {"outcome", "intentform", "written"},
     {"grammar", "law", "record"},
     {"understand", "resolver", "explainer"},
-    {"wire", "voice", "lawbook", "audit"},
+    {"wire", "voice", "lawbook", "audit", "referee"},
     {"session"},
     {"service"},
     {"cli"},
