@@ -32,6 +32,8 @@ _PREFLIGHT: Final = (
     (b"access-control-allow-headers", b"authorization, content-type"),
     (b"access-control-max-age", b"600"),
 )
+#: So many origins that were refused are told of in the log, once each.
+_MOST_TOLD: Final = 20
 _access = logging.getLogger("callparser.access")
 _log = logging.getLogger("callparser.service")
 
@@ -46,6 +48,7 @@ class Guard:
         self._origins = frozenset(origin.encode() for origin in settings.origins)
         self._rates = rates
         self._metrics = metrics
+        self._told: set[str] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -118,6 +121,9 @@ class Guard:
         if host and origin.partition(b"://")[2] == fields[b"host"]:
             return  # our own page
         shown = origin[:60].decode("latin-1")
+        if shown not in self._told and len(self._told) < _MOST_TOLD:
+            self._told.add(shown)
+            _log.warning("refused a page of %r; --origin lets its pages ask", shown)
         raise Problem(403, "foreign-origin", f"origin is {shown!r}; start with --origin to let its pages ask")
 
     def _admitted(self, scope: Scope, fields: Mapping[bytes, bytes]) -> None:

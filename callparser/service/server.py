@@ -39,6 +39,7 @@ def serve(settings: Settings) -> None:
     logging.getLogger("callparser.access").setLevel(logging.INFO)
     _allow_files(settings.limits.connections + _SPARE_FILES)
     with listening(settings.host, settings.port) as ours:
+        print("callparser serve: getting ready, half a minute the first time", file=sys.stderr, flush=True)
         make_ready(settings.fallback)  # before there are workers: what is compiled is compiled once
         with tables(settings) as routes:
             print(started(settings, ours), file=sys.stderr, flush=True)

@@ -22,10 +22,16 @@ def plain(text: str) -> str:
 def order(text: str, words: Mapping[str, str], state: str) -> str:
     """One of :data:`ORDERS`, or nothing. ``words`` are the messages of listening.
 
-    "Next" alone plays on only while a card stands; at other times it is a call, the next card of the suit.
+    "Next" alone plays on only while a card stands; at other times it may be a call, the next card of the
+    suit, or said too late (see :func:`plays_on`).
     """
     said = plain(text)
     for name in ORDERS:
         if said in words[f"say_{name}"].split("|"):
             return name
-    return "next" if state == "standing" and said in words["say_on"].split("|") else ""
+    return "next" if state == "standing" and plays_on(text, words) else ""
+
+
+def plays_on(text: str, words: Mapping[str, str]) -> bool:
+    """Would it be an order to play on if a card stood? Then it is no sure call of one."""
+    return plain(text) in words["say_on"].split("|")

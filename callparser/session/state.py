@@ -39,7 +39,7 @@ from callparser.session.memory import (
     likeliest,
     takes_back,
 )
-from callparser.session.orders import order, plain
+from callparser.session.orders import order, plain, plays_on
 from callparser.understand import parse
 from callparser.understand.halves import after
 from callparser.value import Value, replace
@@ -380,7 +380,9 @@ class Session:
 
     def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
         """Would it stand without a "yes" where not every card waits for one?"""
-        if row["confidence"] < (SURE_HEARD if voice else SURE_TYPED):
+        if row["confidence"] < (SURE_HEARD if voice else SURE_TYPED) or plays_on(
+            said.understood, self._words
+        ):
             return False
         return not (voice and self._doubts(said))
 

@@ -32,6 +32,7 @@ def process(*options: str, **environment: str) -> Iterator[tuple[subprocess.Pope
     ) as child:  # fmt: skip
         try:
             assert child.stderr is not None
+            child.stderr.readline()  # getting ready
             line = child.stderr.readline()
             found = re.search(r":(\d+) for", line)
             assert found, line + child.stderr.read()

@@ -58,6 +58,7 @@ def test_next_is_a_call_where_no_card_stands(lang):
     session = at(lang)
     word = ORDERS["next"][lang].split()[0]
     assert session.typed(word).row["intent"] == {"kind": "continue"}
+    session.undo()
     assert session.typed(NEXT_TRICK[lang]).row["notice"] == "next"
     assert Session(lang).typed(word).row["intent"] == {"kind": "continue"}
 

@@ -255,3 +255,15 @@ def test_a_yes_to_a_guess_plays_its_card(lang, guess, yes):
     assert (outcome, played) == ("ask", None)
     assert state in ("confirm", "choose")
     assert card(session.typed(yes)) == ("played", "DQ", "standing")
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("sv", "nästa"), ("en", "next"), ("no", "neste"), ("da", "næste")]
+)
+def test_next_said_too_late_plays_no_card(lang, word):
+    """While a card stands it plays on. When none does it may be a call, and is asked about."""
+    session = Session(lang, situation(TABLE | {"lang": lang}))
+    for text in (word, word.upper() + "."):
+        reply = session.typed(text)
+        assert reply.row["state"] != "standing"
+        session.next()
