@@ -103,6 +103,14 @@ class _Open:
     asked: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What waited before something was spoken."""
+
+    prompt: Prompt | None
+    falling: _Falling | None
+
+
 @dataclass(slots=True)
 class _Outbox:
     """Events in order, each not before its time."""
@@ -143,6 +151,7 @@ class Conversation:
         self._open: _Open | None = None
         self._played: _Card | None = None  # may be taken back
         self._falling: _Falling | None = None
+        self._before = self._now()  # what was spoken last
         self._attending = False
         self._complained = False
         self._end_s: float | None = None  # of what was spoken last, in the sound
@@ -215,13 +224,25 @@ class Conversation:
             self._said_while_open(heard.text if heard.in_language else "", heard.confidence, n)
             return
         reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
-        self._reply(
-            reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s, n - 1 if when.continues else None
-        )
+        if reply.replaces:
+            self._go_back()
+        self._before = self._now()
+        self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
+
+    def _now(self) -> _Before:
+        return _Before(self._prompt, self._falling)
+
+    def _go_back(self) -> None:
+        """What was spoken last counts no longer: its card does not fall, and what waited before it waits."""
+        self._prompt = self._before.prompt
+        if self._falling is not self._before.falling:
+            self._falling = None
 
     def unheard(self, reason: str, ended_at_s: float, *, aloud: bool = True) -> None:
         """Sound that is no utterance. Hands-free that is said once until something is heard, for an echo may
         be the reason; not ``aloud``, it is not said at all."""
+        self.session.unheard()
+        self._before = self._now()
         aloud = aloud and not (self._complained and self.terms.mode == "hands-free")
         self._complained = self._complained or aloud
         self._put(NotUnderstood(self._next(), reason, self._words["again"] if aloud else ""), ended_at_s)
@@ -307,15 +328,12 @@ class Conversation:
 
     # --- replies of the session ------------------------------------------------------------------------
 
-    def _reply(
-        self, reply: Reply, n: int, sure: float, ended_s: float, settled_s: float, replaces: int | None = None
-    ) -> None:
+    def _reply(self, reply: Reply, n: int, sure: float, ended_s: float, settled_s: float) -> None:
         """``sure``: the confidence that needs no question; speech ended at ``ended_s``."""
         timed, by = self.stop_timer(), "call"
+        replaces = n - 1 if reply.replaces else None
         if reply.row.get("confirmed"):
             by, n = "yes", self._prompt.n if self._prompt else n
-        if replaces is not None and self._falling is not None and self._falling.card.n == replaces:
-            self._falling = None  # if the card is the same, it is that of this call now
         event, asked = reply.row["event"], False
         if reply.action == "quit":
             self.bye("quit", reply.speech)
@@ -327,7 +345,8 @@ class Conversation:
             timed = True
         else:
             asked = self._noticed(reply)
-        self._stands(n, by, max(settled_s, ended_s + self.terms.tempo_s))
+        called = event == "answer" and ("sure" in reply.row or by == "yes")
+        self._stands(n, by, max(settled_s, ended_s + self.terms.tempo_s), called=called)
         if timed and not asked:
             self.ask_again()
 
@@ -405,13 +424,13 @@ class Conversation:
 
     # --- the card that stands --------------------------------------------------------------------------
 
-    def _stands(self, n: int, by: str, free_s: float) -> None:
-        """What stands in the session is played when it is free to be; what stands no longer is not."""
+    def _stands(self, n: int, by: str, free_s: float, *, called: bool) -> None:
+        """What stands no longer does not fall; what was ``called``, and stands, does when it is free to."""
         standing = self._standing()
         falling = self._falling
         if falling is not None and falling.by != "timer" and falling.card.code != standing:
             self._falling = None
-        if standing is not None and self._played is None and self._falling is None:
+        if called and standing is not None and self._played is None and self._falling is None:
             self._falling = _Falling(_Card(n, standing), by, free_s)
 
     def _standing(self) -> str | None:

@@ -214,6 +214,65 @@ def test_a_call_that_goes_on_is_played_as_the_longer_one():
     assert talk.do(0.1) == ["2 CT by call"]
 
 
+BETWEEN = ["/undo", "ångra", "nej", "klöver två", "tack", "resten är mina", "/next", {"situation": TABLE},
+           {"situation": None}]  # fmt: skip
+
+
+@pytest.mark.parametrize("between", BETWEEN, ids=str)
+@pytest.mark.parametrize("confidence", [1.0, 0.7])
+def test_a_call_that_was_answered_is_not_played_because_it_goes_on(between, confidence):
+    """Something comes between the halves: the whole is asked about, or not understood, or the card had been
+    called before. It never plays again what was taken back."""
+    talk = Talk()
+    talk.do(Voice("klöver tio", confidence, later_s=0.5), 0.1)
+    talk.do(between)
+    before = len(talk.rows)
+    there = [row["card"] for row in talk.rows if row["type"] == "played"]
+    stood = talk.conversation.session.stands
+    talk.do(SPEAKS, 0.3, Voice("klöver tio tack", confidence, later_s=0.5, continues=True), QUIET, 9)
+    rows = talk.rows[before:]
+    assert all(row["replaces"] is None for row in rows if row["type"] == "resolution")
+    assert [row["card"] for row in rows if row["type"] == "played"] == (
+        [stood.code] if stood and not there else []
+    )
+
+
+def test_a_yes_after_an_undo_plays_what_went_on():
+    talk = Talk()
+    talk.do(Voice("klöver tio", later_s=0.5), "/undo")
+    assert talk.do(Voice("klöver tio tack", continues=True), 9) == ["2 confirm", "2 confirm? CT"]
+    assert talk.do("ja") == ["2 standing", "2 CT by yes"]
+
+
+def test_a_yes_that_goes_on_is_one_yes():
+    """ "ja" ... "ja tack" plays when it is certain to be over; "ja" ... "ja nej" does not."""
+    talk = Talk()
+    talk.do(Voice("klöver tio", 0.7), Voice("ja", later_s=0.5))
+    assert talk.do(0.3, Voice("ja tack", later_s=0.5, continues=True), 0.4) == ["1 standing"]
+    assert talk.do(0.2) == ["1 CT by yes"]
+    talk.do("/undo", Voice("ruter dam", 0.7), Voice("ja", later_s=0.5))
+    assert "by" not in " ".join(talk.do(0.3, Voice("ja nej vänta", later_s=0.5, continues=True), 9))
+
+
+def test_a_call_that_goes_on_from_noise_or_from_a_lost_recogniser_replaces_no_other():
+    for reason in ("noise", "overflow"):
+        talk = Talk()
+        talk.do(Voice("klöver tio"), 1, Unheard(reason, aloud=False))
+        talk.do(Voice("ruter dam", continues=True), 9)
+        assert [row["card"] for row in talk.rows if row["type"] == "played"] == ["CT"]
+        assert talk.rows[-1]["code"] == "choose"
+
+
+def test_a_card_that_was_taken_back_is_not_played_for_a_remark():
+    """A call makes a question of the card that was played; it goes on into nothing."""
+    talk = Talk()
+    talk.do("ruter dam", Voice("klöver", later_s=0.5))
+    assert talk.rows[-1]["code"] == "choose"
+    told = talk.do(Voice("klöver blabla", later_s=0.5, continues=True), 9)
+    assert told == ["3 standing", "3 unclear"]
+    assert talk.do("ruter dam") == ["4 standing", "4 DQ by call"]
+
+
 def test_of_two_calls_before_the_first_is_played_neither_is():
     talk = Talk()
     talk.do(Voice("klöver tio", later_s=0.5))
