@@ -108,6 +108,7 @@ class _Before:
     """What waited before something was spoken."""
 
     prompt: Prompt | None
+    claim: Prompt | None
     falling: _Falling | None
 
 
@@ -147,7 +148,7 @@ class Conversation:
         self._out = _Outbox()
         self._n = 0
         self._prompt: Prompt | None = None  # the question that waits for an answer
-        self._beneath: Prompt | None = None  # the one before it: a claim that is none leads back to it
+        self._claim: Prompt | None = None  # the one about a claim, which comes first
         self._open: _Open | None = None
         self._played: _Card | None = None  # may be taken back
         self._falling: _Falling | None = None
@@ -180,14 +181,20 @@ class Conversation:
     @property
     def waiting(self) -> bool:
         """Is there a question that waits for an answer?"""
-        return self._prompt is not None
+        return self._asked is not None
+
+    @property
+    def _asked(self) -> Prompt | None:
+        """The question that is to be answered first."""
+        return self._claim or self._prompt
 
     def ask_again(self) -> None:
         """The question that waits, once more and without a timer."""
         self.stop_timer()
         if self._prompt is not None:
             self._prompt = replace(self._prompt, plays_in_s=None)
-            self._tell(self._prompt)
+        if self._asked is not None:
+            self._tell(self._asked)
 
     # --- what comes in ---------------------------------------------------------------------------------
 
@@ -230,11 +237,11 @@ class Conversation:
         self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
 
     def _now(self) -> _Before:
-        return _Before(self._prompt, self._falling)
+        return _Before(self._prompt, self._claim, self._falling)
 
     def _go_back(self) -> None:
         """What was spoken last counts no longer: its card does not fall, and what waited before it waits."""
-        self._prompt = self._before.prompt
+        self._prompt, self._claim = self._before.prompt, self._before.claim
         if self._falling is not self._before.falling:
             self._falling = None
 
@@ -333,7 +340,7 @@ class Conversation:
         timed, by = self.stop_timer(), "call"
         replaces = n - 1 if reply.replaces else None
         if reply.row.get("confirmed"):
-            by, n = "yes", self._prompt.n if self._prompt else n
+            by, n = "yes", self._asked.n if self._asked else n
         event, asked = reply.row["event"], False
         if reply.action == "quit":
             self.bye("quit", reply.speech)
@@ -341,10 +348,12 @@ class Conversation:
             asked = self._answered(reply, n, sure, ended_s, replaces)
         elif event == "undone":
             self._undone(reply)
-        elif event == "repeat" and self._prompt is not None:
+        elif event == "repeat" and self.waiting:
             timed = True
         else:
             asked = self._noticed(reply)
+        if not self.session.ending:
+            self._claim = None
         called = event == "answer" and ("sure" in reply.row or by == "yes")
         self._stands(n, by, max(settled_s, ended_s + self.terms.tempo_s), called=called)
         if timed and not asked:
@@ -356,7 +365,7 @@ class Conversation:
         if code == "next":
             self._settle_for_good()
         if code == "no_claim":
-            self._prompt = self._beneath
+            self._claim = None
         self._tell(Notice(code.replace("_", "-"), reply.speech))
         self.ask_again()
         return True
@@ -389,7 +398,7 @@ class Conversation:
             self._prompt = None
         if asks is not None:
             self._ask(asks, ended_s)
-        return asks is not None
+        return asks is not None and asks.code != "again"
 
     def _asks(self, reply: Reply, n: int, sure: float) -> Prompt | None:
         """The question that a call leads to. Talk leads to none; one that waits goes on waiting."""
@@ -406,8 +415,8 @@ class Conversation:
         return Prompt(n, state, reply.speech, self._options(cards), self.terms.timer_s if timer else None)
 
     def _claimed(self, reply: Reply, n: int) -> None:
-        self._tell(Claimed(n, reply.row["outcome"], reply.speech))
         self._settle_for_good()
+        self._tell(Claimed(n, reply.row["outcome"], reply.speech))
         self.session.table(None)  # play stops: no card is played until the next situation
 
     def _options(self, codes: list[str]) -> tuple[Row, ...]:
@@ -415,8 +424,10 @@ class Conversation:
         return tuple({"n": n, "card": code, "name": names.card(code)} for n, code in enumerate(codes, 1))
 
     def _ask(self, prompt: Prompt, ended_s: float) -> None:
-        if prompt.code != "again":
-            self._beneath, self._prompt = self._prompt, prompt
+        if prompt.code != "again" and self.session.ending:
+            self._claim = prompt
+        elif prompt.code != "again":
+            self._prompt = prompt
         self._put(prompt, ended_s)
         if prompt.plays_in_s is not None:
             due_s = max(self._clock(), ended_s + self.terms.tempo_s) + prompt.plays_in_s
@@ -435,9 +446,8 @@ class Conversation:
 
     def _standing(self) -> str | None:
         """The card that stands in the session."""
-        if self.session.asked is None or self.session.state != "standing" or not self.session.options:
-            return None
-        return self.session.options[0].code
+        stands = self.session.stands
+        return stands.code if stands else None
 
     def _withdraw(self) -> None:
         """Another call came: a card that was played and stands no longer is taken back."""
@@ -449,9 +459,8 @@ class Conversation:
         if falling.by == "timer":
             self.session.accept()
         self._falling = self._prompt = None
-        if self._standing() == falling.card.code:
-            self._played = falling.card
-            self._tell(CardPlayed(falling.card.n, falling.card.code, falling.by))
+        self._played = falling.card
+        self._tell(CardPlayed(falling.card.n, falling.card.code, falling.by))
 
     def stop_timer(self) -> bool:
         """From now on only a yes plays the card that waits. Was a timer running?"""
@@ -464,7 +473,7 @@ class Conversation:
         """Play goes on: a card that was to be played at once has been, and nothing waits any more."""
         if self._falling is not None and self._falling.by != "timer":
             self._fall(self._falling)
-        self._falling = self._prompt = self._open = self._played = None
+        self._falling = self._prompt = self._claim = self._open = self._played = None
 
     # --- out -------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from callparser.designation import (
 )
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
-from callparser.outcome import Ask, MustSpecify, Played, effect, ordered
+from callparser.outcome import Ask, MustSpecify, Played, Void, effect, ordered
 from callparser.session.memory import (
     Memory,
     as_spoken,
@@ -261,7 +261,7 @@ class Session:
         return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
 
     def _order(self, text: str) -> str:
-        return order(text, self._words, self.state)
+        return order(text, self._words, (self._now.under or self._now).state)
 
     def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
         """What comes of an order. While a question is open there is no playing on: it is asked again."""
@@ -345,6 +345,11 @@ class Session:
     # --- calls ---------------------------------------------------------------------------------------
 
     def _call(self, said: Understood, text: str, gap_s: float | None, voice: bool, answers: bool) -> Reply:
+        if self.asked is not None and self.state in ("confirm", "choose") and counts(said):
+            alone = resolve_said((said,), self.asked)
+            if isinstance(alone, Void):  # it answers no question, no more than one that is unclear
+                row = answer_row((said,), alone, self.asked) | {"event": "answer"}
+                return self._remark(row, self._explained(row, text), text)
         if self._now.under is not None and counts(said):
             self._now = self._now.under
         if self.asked is None:
