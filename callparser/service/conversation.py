@@ -103,6 +103,15 @@ class _Open:
     asked: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What waited before something was spoken."""
+
+    prompt: Prompt | None
+    claim: Prompt | None
+    falling: _Falling | None
+
+
 @dataclass(slots=True)
 class _Outbox:
     """Events in order, each not before its time."""
@@ -139,10 +148,11 @@ class Conversation:
         self._out = _Outbox()
         self._n = 0
         self._prompt: Prompt | None = None  # the question that waits for an answer
-        self._beneath: Prompt | None = None  # the one before it: a claim that is none leads back to it
+        self._claim: Prompt | None = None  # the one about a claim, which comes first
         self._open: _Open | None = None
         self._played: _Card | None = None  # may be taken back
         self._falling: _Falling | None = None
+        self._before = self._now()  # what was spoken last
         self._attending = False
         self._complained = False
         self._end_s: float | None = None  # of what was spoken last, in the sound
@@ -171,14 +181,20 @@ class Conversation:
     @property
     def waiting(self) -> bool:
         """Is there a question that waits for an answer?"""
-        return self._prompt is not None
+        return self._asked is not None
+
+    @property
+    def _asked(self) -> Prompt | None:
+        """The question that is to be answered first."""
+        return self._claim or self._prompt
 
     def ask_again(self) -> None:
         """The question that waits, once more and without a timer."""
         self.stop_timer()
         if self._prompt is not None:
             self._prompt = replace(self._prompt, plays_in_s=None)
-            self._tell(self._prompt)
+        if self._asked is not None:
+            self._tell(self._asked)
 
     # --- what comes in ---------------------------------------------------------------------------------
 
@@ -215,13 +231,25 @@ class Conversation:
             self._said_while_open(heard.text if heard.in_language else "", heard.confidence, n)
             return
         reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
-        self._reply(
-            reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s, n - 1 if when.continues else None
-        )
+        if reply.replaces:
+            self._go_back()
+        self._before = self._now()
+        self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
+
+    def _now(self) -> _Before:
+        return _Before(self._prompt, self._claim, self._falling)
+
+    def _go_back(self) -> None:
+        """What was spoken last counts no longer: its card does not fall, and what waited before it waits."""
+        self._prompt, self._claim = self._before.prompt, self._before.claim
+        if self._falling is not self._before.falling:
+            self._falling = None
 
     def unheard(self, reason: str, ended_at_s: float, *, aloud: bool = True) -> None:
         """Sound that is no utterance. Hands-free that is said once until something is heard, for an echo may
         be the reason; not ``aloud``, it is not said at all."""
+        self.session.unheard()
+        self._before = self._now()
         aloud = aloud and not (self._complained and self.terms.mode == "hands-free")
         self._complained = self._complained or aloud
         self._put(NotUnderstood(self._next(), reason, self._words["again"] if aloud else ""), ended_at_s)
@@ -307,15 +335,12 @@ class Conversation:
 
     # --- replies of the session ------------------------------------------------------------------------
 
-    def _reply(
-        self, reply: Reply, n: int, sure: float, ended_s: float, settled_s: float, replaces: int | None = None
-    ) -> None:
+    def _reply(self, reply: Reply, n: int, sure: float, ended_s: float, settled_s: float) -> None:
         """``sure``: the confidence that needs no question; speech ended at ``ended_s``."""
         timed, by = self.stop_timer(), "call"
+        replaces = n - 1 if reply.replaces else None
         if reply.row.get("confirmed"):
-            by, n = "yes", self._prompt.n if self._prompt else n
-        if replaces is not None and self._falling is not None and self._falling.card.n == replaces:
-            self._falling = None  # if the card is the same, it is that of this call now
+            by, n = "yes", self._asked.n if self._asked else n
         event, asked = reply.row["event"], False
         if reply.action == "quit":
             self.bye("quit", reply.speech)
@@ -323,11 +348,14 @@ class Conversation:
             asked = self._answered(reply, n, sure, ended_s, replaces)
         elif event == "undone":
             self._undone(reply)
-        elif event == "repeat" and self._prompt is not None:
+        elif event == "repeat" and self.waiting:
             timed = True
         else:
             asked = self._noticed(reply)
-        self._stands(n, by, max(settled_s, ended_s + self.terms.tempo_s))
+        if not self.session.ending:
+            self._claim = None
+        called = event == "answer" and ("sure" in reply.row or by == "yes")
+        self._stands(n, by, max(settled_s, ended_s + self.terms.tempo_s), called=called)
         if timed and not asked:
             self.ask_again()
 
@@ -337,7 +365,7 @@ class Conversation:
         if code == "next":
             self._settle_for_good()
         if code == "no_claim":
-            self._prompt = self._beneath
+            self._claim = None
         self._tell(Notice(code.replace("_", "-"), reply.speech))
         self.ask_again()
         return True
@@ -370,7 +398,7 @@ class Conversation:
             self._prompt = None
         if asks is not None:
             self._ask(asks, ended_s)
-        return asks is not None
+        return asks is not None and asks.code != "again"
 
     def _asks(self, reply: Reply, n: int, sure: float) -> Prompt | None:
         """The question that a call leads to. Talk leads to none; one that waits goes on waiting."""
@@ -387,8 +415,8 @@ class Conversation:
         return Prompt(n, state, reply.speech, self._options(cards), self.terms.timer_s if timer else None)
 
     def _claimed(self, reply: Reply, n: int) -> None:
-        self._tell(Claimed(n, reply.row["outcome"], reply.speech))
         self._settle_for_good()
+        self._tell(Claimed(n, reply.row["outcome"], reply.speech))
         self.session.table(None)  # play stops: no card is played until the next situation
 
     def _options(self, codes: list[str]) -> tuple[Row, ...]:
@@ -396,8 +424,10 @@ class Conversation:
         return tuple({"n": n, "card": code, "name": names.card(code)} for n, code in enumerate(codes, 1))
 
     def _ask(self, prompt: Prompt, ended_s: float) -> None:
-        if prompt.code != "again":
-            self._beneath, self._prompt = self._prompt, prompt
+        if prompt.code != "again" and self.session.ending:
+            self._claim = prompt
+        elif prompt.code != "again":
+            self._prompt = prompt
         self._put(prompt, ended_s)
         if prompt.plays_in_s is not None:
             due_s = max(self._clock(), ended_s + self.terms.tempo_s) + prompt.plays_in_s
@@ -405,20 +435,19 @@ class Conversation:
 
     # --- the card that stands --------------------------------------------------------------------------
 
-    def _stands(self, n: int, by: str, free_s: float) -> None:
-        """What stands in the session is played when it is free to be; what stands no longer is not."""
+    def _stands(self, n: int, by: str, free_s: float, *, called: bool) -> None:
+        """What stands no longer does not fall; what was ``called``, and stands, does when it is free to."""
         standing = self._standing()
         falling = self._falling
         if falling is not None and falling.by != "timer" and falling.card.code != standing:
             self._falling = None
-        if standing is not None and self._played is None and self._falling is None:
+        if called and standing is not None and self._played is None and self._falling is None:
             self._falling = _Falling(_Card(n, standing), by, free_s)
 
     def _standing(self) -> str | None:
         """The card that stands in the session."""
-        if self.session.asked is None or self.session.state != "standing" or not self.session.options:
-            return None
-        return self.session.options[0].code
+        stands = self.session.stands
+        return stands.code if stands else None
 
     def _withdraw(self) -> None:
         """Another call came: a card that was played and stands no longer is taken back."""
@@ -430,9 +459,8 @@ class Conversation:
         if falling.by == "timer":
             self.session.accept()
         self._falling = self._prompt = None
-        if self._standing() == falling.card.code:
-            self._played = falling.card
-            self._tell(CardPlayed(falling.card.n, falling.card.code, falling.by))
+        self._played = falling.card
+        self._tell(CardPlayed(falling.card.n, falling.card.code, falling.by))
 
     def stop_timer(self) -> bool:
         """From now on only a yes plays the card that waits. Was a timer running?"""
@@ -445,7 +473,7 @@ class Conversation:
         """Play goes on: a card that was to be played at once has been, and nothing waits any more."""
         if self._falling is not None and self._falling.by != "timer":
             self._fall(self._falling)
-        self._falling = self._prompt = self._open = self._played = None
+        self._falling = self._prompt = self._claim = self._open = self._played = None
 
     # --- out -------------------------------------------------------------------------------------------
 

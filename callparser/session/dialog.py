@@ -110,6 +110,7 @@ class Dialog:
         self._early: tuple[float, float, Heard] | None = None  # heard before the end was certain
         self._say: tuple[str, float] | None = None
         self._last_s: float | None = None
+        self._spoken: int | None = None  # the answer to what was spoken last
         self._press_s: float | None = None
         self._release_s: float | None = None
         self._complained = False
@@ -207,6 +208,7 @@ class Dialog:
                 heard = self._hearing.hear(found.samples, RATE_HZ)
             except EngineFailed as err:
                 if found.final:
+                    self._unheard()
                     self.show({"event": "error", **error_row(err)})
                     self._notice("engine_failed")
                 return
@@ -214,6 +216,7 @@ class Dialog:
         if not found.final:
             return
         if self.mode != "push" and not heard.text.replace(UNKNOWN, "").strip():
+            self._unheard()
             self.show({"event": "noise", **self._times(found)})
             return
         self._complained = False
@@ -233,9 +236,13 @@ class Dialog:
                       **self._times(found), "latency_s": round(self._clock() - found.last_s, 3),
                       **self._opinion(opinions)}  # fmt: skip
         released = self.mode == "push" and self.ear is not None and not self.ear.listening
-        self._reply(
-            reply, times, self._clock() if released else found.last_s + JOIN_S + ONSET_S, found.continues
-        )
+        self._reply(reply, times, self._clock() if released else found.last_s + JOIN_S + ONSET_S)
+        self._spoken = self.answered
+
+    def _unheard(self) -> None:
+        """Speech that goes on from this goes on from no answer."""
+        self.session.unheard()
+        self._spoken = None
 
     def _opinion(self, found: Sequence[Reconsidered]) -> Row:
         """What came of the second opinion, if there is one. That it failed is told."""
@@ -279,7 +286,7 @@ class Dialog:
         elif isinstance(row.get("utterance"), str) and row["utterance"].strip():
             text = row["utterance"]
             self._last_s = None
-            self._reply(self.session.typed(text), {"by": "text", "heard": text}, self._clock(), False)
+            self._reply(self.session.typed(text), {"by": "text", "heard": text}, self._clock())
         else:
             raise InputError("found no call; expected 'utterance' with a text, 'situation' or 'command'")
 
@@ -290,7 +297,7 @@ class Dialog:
             reply = {"undo": self.session.undo, "repeat": self.session.repeat, "next": self.session.next}[
                 name
             ]()
-            self._reply(reply, {"by": "text"}, self._clock(), False)
+            self._reply(reply, {"by": "text"}, self._clock())
         elif name in ("talk", "release", "hush"):
             self._key(Key(name, self._clock()))
         elif name in ("on", "off"):
@@ -343,7 +350,7 @@ class Dialog:
     def _leave(self) -> None:
         self._going, self.left = False, True
 
-    def _reply(self, reply: Reply, more: Row, say_s: float, continues: bool) -> None:
+    def _reply(self, reply: Reply, more: Row, say_s: float) -> None:
         if reply.action == "quit":
             self._leave()
             self._say = (reply.speech, say_s)
@@ -355,8 +362,8 @@ class Dialog:
             getattr(self.mouth, reply.action)()
         self.answered += 1
         row: Row = {"event": "answer", "n": self.answered} | reply.row | more | {"spoken": reply.speech}
-        if continues:
-            row["replaces"] = self.answered - 1
+        if reply.replaces and self._spoken is not None:
+            row["replaces"] = self._spoken
         self.show(row)
         self._say = None if reply.action == "stop" else (reply.speech, say_s)
 

@@ -28,7 +28,7 @@ from callparser.designation import (
 )
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
-from callparser.outcome import Ask, MustSpecify, Played, effect, ordered
+from callparser.outcome import Ask, MustSpecify, Played, Void, effect, ordered
 from callparser.session.memory import (
     Memory,
     as_spoken,
@@ -79,11 +79,13 @@ _ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 class Reply(Value):
-    """What to show (``row``, as on the wire) and what to say. ``action``: quit, stop, slower or faster."""
+    """What to show (``row``, as on the wire) and what to say. ``action``: quit, stop, slower or faster.
+    ``replaces``: it goes on with what was spoken before, which counts no longer."""
 
     row: Row
     speech: str
     action: str = ""
+    replaces: bool = False
 
 
 class Session:
@@ -106,7 +108,9 @@ class Session:
         self._words = self.messages.listening
         self._always = always_confirm
         self._habits = habits
-        self._now = self._before = Memory()
+        self._now = Memory()
+        self._half: Memory | None = None  # what stood before a spoken call, as long as that is the last thing
+        self._twice = False  # what is heard now begins with words that were answered already
         self._just_said = ""
 
     @property
@@ -119,10 +123,21 @@ class Session:
         """The card that stands or waits for a "yes", or the cards of the question as they are said."""
         return self._now.options
 
+    @property
+    def ending(self) -> bool:
+        """Does a claim or a concession wait for a "yes"?"""
+        return self._now.under is not None
+
+    @property
+    def stands(self) -> Card | None:
+        """The card that stands, also while a claim waits for a "yes"."""
+        now = self._now.under or self._now
+        return now.options[0] if self.asked is not None and now.state == "standing" and now.options else None
+
     def table(self, asked: Situation | None) -> None:
         """Play goes on at this table: what was called before stands for good."""
         self.asked = asked
-        self._now = self._before = Memory()
+        self._now, self._half = Memory(), None
         self._just_said = ""
 
     def next(self) -> Reply:
@@ -134,7 +149,7 @@ class Session:
     def typed(self, text: str) -> Reply:
         """A call, a word or an answer that was typed."""
         asked = self.asked
-        self._before = self._now
+        self._half, self._twice = None, False
         if name := self._order(text):
             return self._obeyed(name)
         if asked is None:
@@ -152,13 +167,19 @@ class Session:
         continues: bool = False,
         again: Again = lambda heard, parse, outcome: heard,
     ) -> Reply:
-        """What was spoken. ``gap_s``: since what was said before; ``continues``: it replaces that.
+        """What was spoken. ``gap_s``: since what was said before; ``continues``: it begins with that.
+
+        Then it replaces that, if that was a call and nothing happened since. If not, its first words were
+        answered already: nothing stands by it without a question.
 
         ``again`` may hear it anew: it is told how hearings are read here, and what they are votes for.
         """
-        if continues:
-            self._now = self._before
-        self._before = self._now
+        half, self._half = self._half, None
+        replaces = continues and half is not None
+        self._twice = continues and half is None
+        if continues and half is not None:
+            self._now = half
+        before = self._now
 
         def outcome(said: Designation) -> Hashable:
             return self._outcome(said, gap_s)
@@ -166,11 +187,17 @@ class Session:
         heard = again(heard, self._read, outcome)
         said = meaning(heard, self._read, outcome)
         answers = isinstance(said, Designation) and self._chosen(said, heard.text) is not None
-        return self._taken(said, heard.text, gap_s, voice=True, answers=answers)
+        reply = self._taken(said, heard.text, gap_s, voice=True, answers=answers)
+        self._half = before if reply.row["event"] == "answer" else None
+        return replace(reply, replaces=replaces)
+
+    def unheard(self) -> None:
+        """Sound that was no call: speech that goes on from it replaces nothing but that."""
+        self._half = self._now
 
     def undo(self, said: Designation | None = None) -> Reply:
         """Take back the card or the question that stands; the law says what that means (45C4b)."""
-        before = self._now
+        before, self._half = self._now, None
         if before.under is not None:
             return self._goes_on(before.under)
         if before.state == "idle":
@@ -181,13 +208,12 @@ class Session:
             row = answer_row(calls, resolve_said(calls, self.asked), self.asked)
         what = before.heard if self.asked is None else self.messages.cards(c.code for c in before.options)
         speech = self._words["undone"].format(what=what or before.heard)
-        self._before = before
         memory = Memory(taken_back=_taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
 
     def accept(self) -> Reply:
         """A "yes" that nobody had to hear: a button, or the end of the time for a "no"."""
-        self._before = self._now
+        self._half, self._twice = None, False
         return self._answered(True, 1.0)
 
     def repeat(self) -> Reply:
@@ -235,7 +261,7 @@ class Session:
         return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
 
     def _order(self, text: str) -> str:
-        return order(text, self._words, self.state)
+        return order(text, self._words, (self._now.under or self._now).state)
 
     def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
         """What comes of an order. While a question is open there is no playing on: it is asked again."""
@@ -289,7 +315,7 @@ class Session:
         if not yes:
             return self.undo()
         sure = SURE_YES if now.under is None else SURE_HEARD
-        if now.state == "standing" or confidence < sure or now.several:
+        if now.state == "standing" or confidence < sure or now.several or self._twice:
             return self.repeat()
         if now.under is not None:
             row = (now.row or {}) | {"event": "answer", "confirmed": True}
@@ -319,6 +345,11 @@ class Session:
     # --- calls ---------------------------------------------------------------------------------------
 
     def _call(self, said: Understood, text: str, gap_s: float | None, voice: bool, answers: bool) -> Reply:
+        if self.asked is not None and self.state in ("confirm", "choose") and counts(said):
+            alone = resolve_said((said,), self.asked)
+            if isinstance(alone, Void):  # it answers no question, no more than one that is unclear
+                row = answer_row((said,), alone, self.asked) | {"event": "answer"}
+                return self._remark(row, self._explained(row, text), text)
         if self._now.under is not None and counts(said):
             self._now = self._now.under
         if self.asked is None:
@@ -339,11 +370,13 @@ class Session:
         state, again = "idle", False
         if isinstance(result, Played):
             options = (result.card,)
-            again = now.state == "confirm" and now.options == options and not (voice and self._doubts(said))
+            stays = now.state == "standing" and now.options == options
+            again = now.state == "confirm" and now.options == options and self._is_plain(said, voice)
             past_it = now.state == "choose" and not answers  # another call than those that were asked about
             certain = self._is_certain(row, said, voice) and not past_it
-            state = "standing" if again or (certain and not self._always) else "confirm"
-            row["sure"] = again or certain
+            sure = again or certain
+            state = "standing" if stays or (sure and not self._always) else "confirm"
+            row["sure"] = stays or sure
         elif isinstance(result, (MustSpecify, Ask)):
             options = as_spoken(result)
             state = "choose" if options else "idle"
@@ -384,7 +417,11 @@ class Session:
             said.understood, self._words
         ):
             return False
-        return not (voice and self._doubts(said))
+        return self._is_plain(said, voice)
+
+    def _is_plain(self, said: Understood, voice: bool) -> bool:
+        """Is there no other reason to doubt that it was said now, and meant so?"""
+        return not self._twice and not (voice and self._doubts(said))
 
     def _untabled(self, said: Understood, text: str, voice: bool) -> Reply:
         """Without a table: only what was understood."""
@@ -418,7 +455,7 @@ class Session:
 
     def _goes_on(self, before: Memory) -> Reply:
         """It was none; play goes on from where it was."""
-        self._before, self._now = self._now, before
+        self._now = before
         return self._notice("no_claim", self._words["no_claim"])
 
     # --- what is learnt of the player -----------------------------------------------------------------

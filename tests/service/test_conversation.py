@@ -214,6 +214,64 @@ def test_a_call_that_goes_on_is_played_as_the_longer_one():
     assert talk.do(0.1) == ["2 CT by call"]
 
 
+BETWEEN = ["/undo", "ångra", "nej", "klöver två", "tack", "resten är mina", "/next", {"situation": TABLE},
+           {"situation": None}]  # fmt: skip
+
+
+@pytest.mark.parametrize("between", BETWEEN, ids=str)
+@pytest.mark.parametrize("confidence", [1.0, 0.7])
+def test_a_call_that_was_answered_is_not_played_because_it_goes_on(between, confidence):
+    """Something comes between the halves: the whole is asked about, or not understood, or the card had been
+    called before. It never plays again what was taken back."""
+    talk = Talk()
+    talk.do(Voice("klöver tio", confidence, later_s=0.5), 0.1)
+    talk.do(between)
+    before = len(talk.rows)
+    there = [row["card"] for row in talk.rows if row["type"] == "played"]
+    stood = talk.conversation.session.stands
+    talk.do(SPEAKS, 0.3, Voice("klöver tio tack", confidence, later_s=0.5, continues=True), QUIET, 9)
+    rows = talk.rows[before:]
+    assert all(row["replaces"] is None for row in rows if row["type"] == "resolution")
+    played = [row["card"] for row in rows if row["type"] == "played"]
+    assert played == ([stood.code] if stood and not there else [])
+
+
+def test_a_yes_after_an_undo_plays_what_went_on():
+    talk = Talk()
+    talk.do(Voice("klöver tio", later_s=0.5), "/undo")
+    assert talk.do(Voice("klöver tio tack", continues=True), 9) == ["2 confirm", "2 confirm? CT"]
+    assert talk.do("ja") == ["2 standing", "2 CT by yes"]
+
+
+def test_a_yes_that_goes_on_is_one_yes():
+    """ "ja" ... "ja tack" plays when it is certain to be over; "ja" ... "ja nej" does not."""
+    talk = Talk()
+    talk.do(Voice("klöver tio", 0.7), Voice("ja", later_s=0.5))
+    assert talk.do(0.3, Voice("ja tack", later_s=0.5, continues=True), 0.4) == ["1 standing"]
+    assert talk.do(0.2) == ["1 CT by yes"]
+    talk.do("/undo", Voice("ruter dam", 0.7), Voice("ja", later_s=0.5))
+    assert "by" not in " ".join(talk.do(0.3, Voice("ja nej vänta", later_s=0.5, continues=True), 9))
+
+
+def test_a_call_that_goes_on_from_noise_or_from_a_lost_recogniser_replaces_no_other():
+    for reason in ("noise", "overflow"):
+        talk = Talk()
+        talk.do(Voice("klöver tio"), 1, Unheard(reason, aloud=False))
+        talk.do(Voice("ruter dam", continues=True), 9)
+        assert [row["card"] for row in talk.rows if row["type"] == "played"] == ["CT"]
+        assert talk.rows[-1]["code"] == "choose"
+
+
+def test_a_card_that_was_taken_back_is_not_played_for_a_remark():
+    """A call makes a question of the card that was played; it goes on into nothing."""
+    talk = Talk()
+    talk.do("ruter dam", Voice("klöver", later_s=0.5))
+    assert talk.rows[-1]["code"] == "choose"
+    told = talk.do(Voice("klöver blabla", later_s=0.5, continues=True), 9)
+    assert told == ["3 standing", "3 unclear"]
+    assert talk.do("ruter dam") == ["4 standing", "4 DQ by call"]
+
+
 def test_of_two_calls_before_the_first_is_played_neither_is():
     talk = Talk()
     talk.do(Voice("klöver tio", later_s=0.5))
@@ -265,6 +323,30 @@ def test_void_unclear_and_unheard_are_asked_about_in_the_same_words(lang, void, 
         talk.do(what)
         said.append([row["say"] for row in talk.rows if row.get("say")])
     assert all(one == said[0] and len(one) == 1 for one in said), said
+
+
+WAITS = [[], ["hjrter kung"], ["kung"], ["ruter dam", "klöver två"], ["resten är mina"],
+         ["ruter dam", "resten är mina"], ["vad som helst"]]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hello", "waits"),
+    [(hello, waits) for hello in (AT_ONCE, TIMER, ALWAYS) for waits in WAITS]
+    + [(hello, ["ruter dam"]) for hello in (TIMER, ALWAYS)],
+    ids=str,
+)
+@pytest.mark.parametrize("made", [str, Voice], ids=["typed", "spoken"])
+def test_a_void_call_and_an_unclear_one_leave_what_waits_alike(hello, waits, made):
+    """The same is said, and asked again, in both; and the same comes of a yes."""
+    after = []
+    for what in ("hjärter nio", "blabla"):
+        talk = Talk(**hello)
+        talk.do(*waits, 0.5)
+        before = len(talk.rows)
+        talk.do(made(what), 60)
+        said = [row["say"] for row in talk.rows[before:] if row.get("say")]
+        after.append((said, talk.conversation.waiting, talk.do("/yes")))
+    assert after[0] == after[1]
 
 
 def test_of_an_echo_it_speaks_once():
@@ -343,6 +425,8 @@ def test_declarer_is_asked_before_the_defenders_are():
          ["1 confirm", "1 confirm?", "no-claim", "3 standing", "3 DQ by call"]),
         (AT_ONCE, ["ruter dam", "resten är mina", "nej", "/undo"],
          ["1 standing", "1 DQ by call", "2 confirm", "2 confirm?", "no-claim", "1 back DQ"]),
+        (AT_ONCE, ["ruter dam", "resten är mina", "nästa", "nej", "/undo"],
+         ["1 standing", "1 DQ by call", "2 confirm", "2 confirm?", "2 confirm?", "no-claim", "1 back DQ"]),
         (ALWAYS, ["ruter dam", "resten är mina", "nej", "ja"],
          ["1 confirm", QUESTION, "2 confirm", "2 confirm?", "no-claim", QUESTION, "1 standing",
           "1 DQ by yes"]),
@@ -352,6 +436,70 @@ def test_declarer_is_asked_before_the_defenders_are():
 )  # fmt: skip
 def test_a_claim_waits_for_a_yes(hello, steps, expected):
     assert told(hello, *steps) == expected
+
+
+@pytest.mark.parametrize(
+    ("hello", "before", "after"),
+    [
+        (AT_ONCE, [], []),
+        (AT_ONCE, ["ruter dam"], []),
+        (AT_ONCE, ["hjrter kung"], ["1 confirm? HK"]),
+        (AT_ONCE, ["kung"], ["1 choose? SK,HK"]),
+        (TIMER, ["ruter dam"], [QUESTION]),
+        (ALWAYS, ["ruter dam"], [QUESTION]),
+    ],
+)
+@pytest.mark.parametrize(
+    "claims",
+    [["resten är mina"], ["resten är mina"] * 2, ["resten är mina", "resten är era", "blabla"],
+     ["resten är mina", "hjärter nio"], ["resten är mina", "nästa stick"],
+     ["resten är mina", "/next", "/repeat"],
+     [Voice("resten är mina"), Voice("resten är mina tack", continues=True)]],
+    ids=lambda steps: "-".join(getattr(step, "text", str(step)) for step in steps),
+)  # fmt: skip
+def test_after_a_no_to_claims_the_question_beneath_waits(hello, before, after, claims):
+    talk = Talk(**hello)
+    talk.do(*before)
+    talk.do(*claims)
+    assert not [row for row in talk.rows if row["type"] == "taken_back"]
+    assert talk.do("nej", 9) == ["no-claim", *after]
+    told = talk.do("/yes")
+    assert not [one for one in told if one.endswith("ed") or "confirm?" in one], told
+
+
+@pytest.mark.parametrize("claim", ["resten är mina", Voice("resten är mina")], ids=["typed", "spoken"])
+@pytest.mark.parametrize("end", [["nej"], ["/undo"], ["ja"]], ids=str)
+def test_a_card_that_was_called_is_played_in_its_time_whatever_comes_of_a_claim(claim, end):
+    talk = Talk(tempo_s=0.8)
+    talk.do("ruter dam", 0.1, claim, 0.1, *end, 9)
+    played = [(row["n"], row["card"]) for row in talk.rows if row["type"] == "played"]
+    assert played == [(1, "DQ")]
+    order = [row["type"] for row in talk.rows if row["type"] in ("played", "claimed", "taken_back")]
+    assert order == ["played", "claimed"] if end == ["ja"] else order == ["played"]
+
+
+# --- play goes on ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("on", ["/next", "nästa", "nästa stick", Voice("nästa stick"), {"situation": TABLE}],
+                         ids=str)  # fmt: skip
+@pytest.mark.parametrize("call", ["ruter dam", Voice("ruter dam", later_s=0.7)], ids=["typed", "spoken"])
+@pytest.mark.parametrize("tempo_s", [0, 0.8])
+def test_a_card_that_stands_is_played_before_play_goes_on(on, call, tempo_s):
+    talk = Talk(tempo_s=tempo_s)
+    talk.do(call, 0.1, on, 9)
+    (card,) = (at for at, row in enumerate(talk.rows) if row["type"] == "played")
+    (notice,) = (at for at, row in enumerate(talk.rows) if row["type"] == "notice")
+    assert card < notice
+    assert talk.rows[card]["n"] == 1
+    assert talk.do("/undo") == ["undo"]
+
+
+@pytest.mark.parametrize("step", ["hjrter kung", "kung"])
+def test_play_does_not_go_on_over_a_question(step):
+    talk = Talk()
+    talk.do(step)
+    assert not [one for one in talk.do("/next", 9) if "by" in one or one == "next"]
 
 
 # --- whatever comes --------------------------------------------------------------------------------------

@@ -267,3 +267,71 @@ def test_next_said_too_late_plays_no_card(lang, word):
         reply = session.typed(text)
         assert reply.row["state"] != "standing"
         session.next()
+# --- speech that goes on ---------------------------------------------------------------------------------
+
+BETWEEN = {
+    "an undo": lambda session: session.undo(),
+    "a typed undo": lambda session: session.typed("ångra"),
+    "a spoken undo": lambda session: heard(session, "ångra"),
+    "a yes": lambda session: session.accept(),
+    "a typed remark": lambda session: session.typed("tack så mycket"),
+    "a typed call": lambda session: session.typed("klöver två"),
+    "a typed claim": lambda session: session.typed("resten är mina"),
+    "play going on": lambda session: session.next(),
+    "a new table": lambda session: session.table(situation(TABLE)),
+}
+
+
+@pytest.mark.parametrize("between", BETWEEN.values(), ids=BETWEEN)
+@pytest.mark.parametrize("confidence", [1.0, 0.7])
+def test_what_was_answered_since_is_not_replaced(between, confidence):
+    """Speech goes on after something else: it is a call of its own, and stands by no words said before."""
+    session = at("sv")
+    heard(session, "klöver tio", confidence)
+    between(session)
+    stood = session.stands
+    reply = heard(session, "klöver tio tack", confidence, continues=True)
+    assert not reply.replaces
+    assert session.stands in (None, stood)
+
+
+@pytest.mark.parametrize("yes", ["ja", "ja tack"])
+def test_a_yes_that_began_before_the_question_answers_nothing(yes):
+    session = at("sv")
+    heard(session, "ja")
+    session.typed("hjrter kung")
+    assert heard(session, yes, continues=True).row["state"] == "confirm"
+
+
+@pytest.mark.parametrize("first", ["klöver", "blabla", "vad som helst", "kung"])
+def test_what_goes_on_replaces_the_call_and_nothing_before_it(first):
+    session = at("sv")
+    session.table(situation(TABLE | {"last_trick": {"won_by": "N", "won_with": "CK"}}))
+    heard(session, first)
+    reply = heard(session, f"{first} nej ruter dam", continues=True)
+    assert reply.replaces
+    session.next()
+    heard(session, first)
+    assert card(heard(session, "ruter dam", continues=True)) == ("played", "DQ", "standing")
+
+
+def test_a_call_that_goes_on_from_noise_replaces_no_call():
+    session = at("sv")
+    heard(session, "klöver tio")
+    session.unheard()
+    assert heard(session, "ruter dam", continues=True).row["outcome"] == "ask"
+
+
+# --- every card waits ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("confidence", [1.0, 0.7])
+@pytest.mark.parametrize("table", [True, False])
+def test_where_every_card_waits_only_a_yes_plays(table, confidence):
+    session = Session("sv", situation(TABLE) if table else None, always_confirm=True)
+    for _ in range(3):
+        assert heard(session, "ruter dam", confidence).row["state"] == "confirm"
+        assert session.typed("ruter dam").row["state"] == "confirm"
+    assert session.typed("ja").row["state"] == "standing"
+    if table:
+        assert session.typed("ruter dam").row["state"] == "standing"  # it had its yes
