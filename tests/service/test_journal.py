@@ -167,6 +167,49 @@ def test_a_disk_that_is_full_is_told_and_nothing_half_written(path):
     assert verify(path).fault is None
 
 
+@pytest.mark.parametrize(
+    ("session", "kind", "body", "at"),
+    [
+        ("a", "client.text", {"n": 1}, 5), ("a", "client.\ud800", {"n": 1}, ""), ("a", 5, {"n": 1}, ""),
+        ("\ud800", "client.text", {"n": 1}, ""), ("a", "client.text", {"n": {1}}, ""),
+        ("a", AUDIO, lambda: 1 / 0, ""), ("a", AUDIO, lambda: None, ""), ("a", AUDIO, lambda: "\ud800", ""),
+    ],
+)  # fmt: skip
+def test_an_entry_that_cannot_be_written_fails_alone(path, session, kind, body, at):
+    with Journal(path) as journal:
+        before = journal.keep("a", "client.text", {"n": 1})
+        with pytest.raises(NotKept):
+            journal.keep(session, kind, body, at).result(5)
+        after = journal.keep("a", "client.text", {"n": 2})
+        assert before.result(5) is after.result(5) is None
+    assert [entry.row() for entry in entries_of(path)] == [{"n": 1}, {"n": 2}]
+    assert verify(path).fault is None
+
+
+@pytest.mark.parametrize("when", ["before", "while", "closed"])
+def test_nobody_waits_for_a_thread_that_is_gone(path, monkeypatch, when):
+    with Journal(path) as journal:
+        if when == "closed":
+            journal.close()
+        else:
+            monkeypatch.setattr(journal, "_write", lambda entries: 1 / 0)
+        if when == "before":
+            journal.keep("a", "client.text", {"n": 1}).exception(5)
+            journal._thread.join(5)
+        for _ in range(3):
+            with pytest.raises(NotKept):
+                journal.keep("a", "client.text", {"n": 2}).result(5)
+        with pytest.raises(NotKept):
+            journal.expire()
+
+
+def test_what_waits_for_the_disk_cannot_be_cancelled(path):
+    with Journal(path) as journal:
+        assert not journal.keep("a", "client.text", {"n": 1}).cancel()
+        journal.keep("a", "client.text", {"n": 2}).result(5)
+    assert verify(path).events == 2
+
+
 def test_only_its_owner_may_read_it(log):
     assert stat.S_IMODE(os.stat(log).st_mode) == 0o600
 
