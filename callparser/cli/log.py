@@ -43,12 +43,12 @@ def _verify(args: Namespace, out: Output) -> int:
         out.json({"whole": fault is None, "events": report.events, "deleted": report.deleted, "fault": first,
                   "ends": report.ends})  # fmt: skip
     elif fault is not None:
-        out.line(f"not whole: session {fault.session}, event {fault.seq}: {fault.found}")
+        out.line(_escaped(f"not whole: session {fault.session}, event {fault.seq}: {fault.found}"))
     else:
         out.line(f"whole: {len(report.ends)} sessions, {report.events} events, "
                  f"{report.deleted} of them deleted by policy")  # fmt: skip
         for session, end in report.ends.items():
-            out.line(f"{session} ends with {end}")
+            out.line(_escaped(f"{session} ends with {end}"))
     return ANSWERED if fault is None else BAD_INPUT
 
 
@@ -59,9 +59,14 @@ def _show(args: Namespace, out: Output) -> int:
     for entry in entries_of(args.file, args.session):
         if entry.session != session:
             session = entry.session
-            out.line(f"session {session}, {entry.at[:10]}")
-        out.line(f"  {entry.at[11:23]}  {entry.kind:<22} {_told(entry)}".rstrip())
+            out.line(_escaped(f"session {session}, {entry.at[:10]}"))
+        out.line(_escaped(f"  {entry.at[11:23]}  {entry.kind:<22} {_told(entry)}".rstrip()))
     return ANSWERED
+
+
+def _escaped(text: str) -> str:
+    """On one line, and nothing in it steers a terminal or turns the direction of writing."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def _told(entry: Entry) -> str:

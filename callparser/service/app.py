@@ -22,6 +22,7 @@ from callparser.law.edition import EDITIONS
 from callparser.service import catalogue, metrics, pages
 from callparser.service.calls import Calls
 from callparser.service.guard import Guard
+from callparser.service.longway import LongWay
 from callparser.service.openapi import document
 from callparser.service.problem import Problem
 from callparser.service.rates import Rates
@@ -42,14 +43,18 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
     """The whole service, ready when its lifespan has begun. ``more`` are further routes, before the page."""
     counts = metrics.Metrics()
     rates = Rates(settings.limits)
+    long_way = LongWay(settings.fallback)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         make_ready(settings.fallback)
-        yield {"limits": settings.limits}
+        try:
+            yield {"limits": settings.limits}
+        finally:
+            long_way.close()
 
     app = Starlette(
-        routes=[*_routes(settings, counts, rates), *catalogue.routes(), *more, *_web()],
+        routes=[*_routes(settings, counts, rates, long_way), *catalogue.routes(), *more, *_web()],
         middleware=[Middleware(Guard, settings=settings, rates=rates, metrics=counts)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
@@ -58,7 +63,7 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
     return app
 
 
-def _routes(settings: Settings, counts: metrics.Metrics, rates: Rates) -> list[BaseRoute]:
+def _routes(settings: Settings, counts: metrics.Metrics, rates: Rates, long_way: LongWay) -> list[BaseRoute]:
     def parse(row: Row) -> Row:
         return parsed(row if settings.fallback else _unguessed(row))
 
@@ -71,8 +76,8 @@ def _routes(settings: Settings, counts: metrics.Metrics, rates: Rates) -> list[B
     described = write(document(settings.limits))
     limits = settings.limits
     return [
-        Route("/v1/resolve", Calls(resolve, limits, rates), methods=["POST"]),
-        Route("/v1/parse", Calls(parse, limits, rates), methods=["POST"]),
+        Route("/v1/resolve", Calls(resolve, limits, rates, long_way), methods=["POST"]),
+        Route("/v1/parse", Calls(parse, limits, rates, long_way), methods=["POST"]),
         Route("/v1/law/{asked}", pages.Page(pages.law), methods=["GET"]),
         Route("/v1/health", pages.Page(lambda scope: health), methods=["GET"]),
         Route("/metrics", pages.Page(lambda scope: counts.page(), metrics.KIND), methods=["GET"]),

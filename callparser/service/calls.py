@@ -1,4 +1,8 @@
-"""``POST`` of one call, a list of them, or a stream: each is answered in its place."""
+"""``POST`` of one call, a list of them, or a stream: each is answered in its place.
+
+What is known word for word is answered at once; the rest is read in another thread, and of a list only so
+much.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ from callparser.service import media
 from callparser.service.body import whole
 from callparser.service.guard import address
 from callparser.service.lines import Lines
+from callparser.service.longway import LongWay
 from callparser.service.problem import Problem
 from callparser.service.rates import Rates
 from callparser.service.reply import reply
@@ -38,8 +43,9 @@ _SPACE: Final = b" \t\r\n"
 class Calls:
     """One route. It is an ASGI application itself: of a request nothing is unpacked that it does not need."""
 
-    def __init__(self, answer: Answer, limits: Limits, rates: Rates) -> None:
+    def __init__(self, answer: Answer, limits: Limits, rates: Rates, long_way: LongWay) -> None:
         self._answer = answer
+        self._long_way = long_way
         self._limits = limits
         self._rates = rates
 
@@ -52,9 +58,9 @@ class Calls:
         body = await whole(scope, receive, self._limits.body_bytes)
         if body[:1] != b"{":
             body = body.removeprefix(_BOM).lstrip(_SPACE)
-        await reply(send, await self._list(scope, body) if body[:1] == b"[" else self.one(body))
+        await reply(send, await self._list(scope, body) if body[:1] == b"[" else await self.one(body))
 
-    def one(self, body: bytes) -> bytes:
+    async def one(self, body: bytes) -> bytes:
         """The answer to one call. Raises :class:`Problem`: 413, 400 no object, 422 one that is no call."""
         if len(body) > MAX_LINE:
             raise Problem(
@@ -65,7 +71,7 @@ class Calls:
         except CallparserError as err:
             raise Problem(400, err.code, str(err).replace("the line", "the body")) from None
         try:
-            return write(identity(row) | self._answer(row))
+            return await self._answered(row, self._long_way.chars(row))
         except CallparserError as err:
             raise Problem(422, err.code, str(err)) from None
 
@@ -80,9 +86,12 @@ class Calls:
                 413, "too-large", f"the list has {len(entries)} entries; at most {most}, or a stream"
             )
         self._rates.charge(address(scope), len(entries) - 1)
-        answers = []
+        answers: list[bytes] = []
+        left = self._limits.long_chars
         for count, entry in enumerate(entries, 1):
-            answers.append(self._row(bytes(entry)))
+            answer, long = await self._row(bytes(entry), left)
+            answers.append(answer)
+            left -= long
             if count % _TURN == 0:
                 await asyncio.sleep(0)
         return b"[" + b",".join(answers) + b"]"
@@ -99,7 +108,8 @@ class Calls:
             more = message.get("more_body", False)
             count, answers = 0, bytearray()
             for line in chain(lines.feed(message.get("body", b"")), () if more else lines.rest()):
-                answers += self._row(line) + b"\n"
+                answer, _ = await self._row(line)
+                answers += answer + b"\n"
                 count += 1
                 if count % _TURN == 0:
                     await send({"type": "http.response.body", "body": bytes(answers), "more_body": True})
@@ -109,11 +119,26 @@ class Calls:
             wait = self._rates.charge(address(scope), count)
             await asyncio.sleep(min(wait, self._limits.patience_s) if more else 0)
 
-    def _row(self, entry: bytes) -> bytes:
-        """The answer to one of several: an ``error`` row for what cannot be read."""
+    async def _row(self, entry: bytes, most: int | None = None) -> tuple[bytes, int]:
+        """The answer to one of several: an ``error`` row for what cannot be read; and how many characters
+        went the long way. Raises :class:`Problem` 413 for more than ``most``."""
         row: Row = {}
+        long = 0
         try:
             row = read(entry)
-            return write(identity(row) | self._answer(row))
+            long = self._long_way.chars(row)
+            if most is not None and long > most:
+                raise Problem(
+                    413,
+                    "too-large",
+                    f"the list has more than {self._limits.long_chars} characters of calls that are not "
+                    "known word for word; send several lists, or a stream",
+                )
+            return await self._answered(row, long), long
         except CallparserError as err:
-            return write(identity(row) | error_row(err))
+            return write(identity(row) | error_row(err)), long
+
+    async def _answered(self, row: Row, long: int) -> bytes:
+        """Raises :class:`CallparserError`."""
+        answer = await self._long_way.run(lambda: self._answer(row)) if long else self._answer(row)
+        return write(identity(row) | answer)

@@ -5,14 +5,16 @@
     event(session, seq, at, kind, body, salt, digest, hash)
 
 ``seq`` counts 1, 2, 3 ... within a session, ``at`` is UTC, ``kind`` says who and what ("client.text",
-"server.played", "audio", "expired"), ``body`` is JSON as text, or FLAC. ``digest`` is the SHA-256 of salt and
-body, ``hash`` that of the hash before it, session, seq, at, kind and digest.
+"server.played", "audio", "expired"), ``body`` is JSON as text, or FLAC. ``digest`` is the SHA-256 of salt,
+what the body is ("text" or "blob") and body, ``hash`` that of the hash before it, session, seq, at, kind and
+digest. Each part has its length before it (four bytes, highest first), so that it cannot be cut elsewhere.
 
 What is deleted by policy loses body and salt and keeps its digest: the chain holds, and without the salt
 nobody can find out by trying what the body was. An "expired" event in the same chain says what was deleted.
 
-The chain shows that something was changed, put in or left out. That its end was cut off it cannot show by
-itself: note the last hash elsewhere ("log verify" prints it) where that matters.
+The chain shows that something was changed, put in or left out within a session. It cannot show by itself that
+the end of a session was cut off, that a whole session is gone, or that somebody who can write the file has
+made all of it anew: where that matters, note the last hashes elsewhere ("log verify" prints them).
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ Body = str | bytes
 #: What the hash of a first event follows.
 START: Final = bytes(32)
 #: Written into the file: that it is ours ("cplg"), and the version of the table.
-_APPLICATION, _VERSION = 0x63706C67, 1
+_APPLICATION, _VERSION = 0x63706C67, 2
 _BUSY_S: Final = 10.0
 _TABLE: Final = """
 create table if not exists event (
@@ -52,13 +54,20 @@ class Link:
     def next(self, session: str, at: str, kind: str, digest: bytes) -> Link:
         """The end after one more event."""
         seq = self.seq + 1
-        parts = (self.hash, session.encode(), str(seq).encode(), at.encode(), kind.encode(), digest)
-        return Link(seq, sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest())
+        hash_ = _hash(self.hash, session.encode(), str(seq).encode(), at.encode(), kind.encode(), digest)
+        return Link(seq, hash_)
 
 
 def digest_of(salt: bytes, body: Body) -> bytes:
     """What stands in the chain for a body."""
-    return sha256(salt + (body.encode() if isinstance(body, str) else body)).digest()
+    if isinstance(body, str):
+        return _hash(salt, b"text", body.encode())
+    return _hash(salt, b"blob", body)
+
+
+def _hash(*parts: bytes) -> bytes:
+    """The SHA-256 of all of these, each with its length."""
+    return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest()
 
 
 def create(path: Path) -> sqlite3.Connection:
@@ -73,7 +82,7 @@ def create(path: Path) -> sqlite3.Connection:
         base = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
         if _mark(base) != (_APPLICATION, _VERSION):
             if base.execute("select count(*) from sqlite_master").fetchone()[0]:
-                raise NotKept(f"{path} is a database, but no log of ours; give another file")
+                raise NotKept(f"{path} is {_other(_mark(base))}; give another file")
             base.execute(f"pragma application_id = {_APPLICATION}")
             base.execute(f"pragma user_version = {_VERSION}")
         base.execute("pragma journal_mode = wal")
@@ -96,8 +105,16 @@ def open_log(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as err:
         raise InputError(f"{path}: cannot be read ({err}); expected a log of callparser") from err
     if mark != (_APPLICATION, _VERSION):
-        raise InputError(f"{path} is a database, but no log of callparser")
+        raise InputError(f"{path} is {_other(mark)}; expected a log of this version")
     return base
+
+
+def _other(mark: tuple[int, int]) -> str:
+    """What a file is that is not one of ours as they are now."""
+    application, version = mark
+    if application == _APPLICATION:
+        return f"a log of version {version} and not {_VERSION}, which another version of callparser reads"
+    return "a database, but no log of callparser"
 
 
 def _mark(base: sqlite3.Connection) -> tuple[int, int]:

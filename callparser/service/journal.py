@@ -6,25 +6,29 @@ disk together and not for each other. What was kept survives the end of the proc
 
 from __future__ import annotations
 
+import itertools
+import logging
 import queue
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from callparser.errors import CallparserError, NotKept
+from callparser.errors import NotKept
 from callparser.jsonline import encode
 from callparser.service.chain import Body, Link, create, digest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
+
+_log = logging.getLogger("callparser.service")
 
 AUDIO: Final = "audio"
 EXPIRED: Final = "expired"
@@ -54,7 +58,7 @@ class _Entry:
     at: str
     kind: str
     body: Callable[[], Body]
-    kept: Future[None]
+    done: Future[None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,7 @@ class Journal:
         self._policy = policy or Policy()
         self._base = create(self.path)
         self._waiting: queue.SimpleQueue[_Entry | _Job | None] = queue.SimpleQueue()
+        self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
@@ -81,16 +86,12 @@ class Journal:
 
         ``body`` may be a function, which is called in the thread that writes."""
         made = body if callable(body) else _text(body)
-        entry = _Entry(session, at or utc(), kind, made, Future())
-        self._waiting.put(entry)
-        return entry.kept
+        return self._put(_Entry(session, at or utc(), kind, made, Future()))
 
     def expire(self, now: datetime | None = None) -> None:
         """Delete what the policy no longer keeps; returns when it is gone. It also happens by itself, once an
         hour."""
-        job = _Job(lambda: self._expire(now or datetime.now(UTC)), Future())
-        self._waiting.put(job)
-        job.done.result()
+        self._put(_Job(lambda: self._expire(now or datetime.now(UTC)), Future())).result()
 
     def close(self) -> None:
         """Write what waits, and close the file."""
@@ -103,14 +104,40 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _put(self, one: _Entry | _Job) -> Future[None]:
+        one.done.set_running_or_notify_cancel()  # from here on it can be done or fail, but not be cancelled
+        self._waiting.put(one)
+        if self._ended.is_set():
+            self._refuse(self._others())
+        return one.done
+
     # --- the thread --------------------------------------------------------------------------------------
 
     def _run(self) -> None:
+        batch: list[_Entry | _Job | None] = []
+        try:
+            self._work(batch)
+        except Exception:
+            _log.exception("the log %s is no longer written", self.path)
+        finally:
+            self._base.close()
+            self._ended.set()
+            self._refuse([*batch, *self._others()])
+
+    def _refuse(self, rest: Iterable[_Entry | _Job | None]) -> None:
+        """Nobody writes any more: what waits fails at once."""
+        for one in rest:
+            if one is not None and not one.done.done():
+                one.done.set_exception(NotKept(f"{self.path}: the log is closed; start the service again"))
+
+    def _work(self, batch: list[_Entry | _Job | None]) -> None:
+        """Until it is closed. ``batch`` is what is being done."""
         self._try(lambda: self._expire(datetime.now(UTC)), Future())
         going = True
         while going:
             try:
-                batch = [self._waiting.get(timeout=_LOOK_S), *self._others()]
+                batch[:] = [self._waiting.get(timeout=_LOOK_S)]
+                batch.extend(itertools.islice(self._others(), _BATCH))
             except queue.Empty:
                 self._try(lambda: self._expire(datetime.now(UTC)), Future())
                 continue
@@ -120,37 +147,41 @@ class Journal:
             for job in (one for one in batch if isinstance(one, _Job)):
                 self._try(job.run, job.done)
             going = None not in batch
-        self._base.close()
 
     def _others(self) -> Iterator[_Entry | _Job | None]:
-        for _ in range(_BATCH):
-            try:
+        """What else waits."""
+        with suppress(queue.Empty):
+            while True:
                 yield self._waiting.get_nowait()
-            except queue.Empty:
-                return
 
     def _try(self, run: Callable[[], None], done: Future[None]) -> None:
         try:
             run()
-        except (sqlite3.Error, OSError) as err:
+        except Exception as err:
             done.set_exception(NotKept(f"{self.path}: the log cannot be changed ({err})"))
         else:
             done.set_result(None)
 
     def _write(self, entries: list[_Entry]) -> None:
+        """All in one commit. What fails for another reason than the disk is one entry's fault: then each has
+        its own."""
         try:
             with self._commit() as ends:
                 for entry in entries:
                     self._add(entry, ends)
-        except (sqlite3.Error, OSError, CallparserError) as err:
+        except Exception as err:
+            if len(entries) > 1 and not isinstance(err, (sqlite3.OperationalError, OSError)):
+                for entry in entries:
+                    self._write([entry])
+                return
             failure = NotKept(
                 f"{self.path}: the log cannot be written ({err}); make room, or look at the disk"
             )
             for entry in entries:
-                entry.kept.set_exception(failure)
-            return
-        for entry in entries:
-            entry.kept.set_result(None)
+                entry.done.set_exception(failure)
+        else:
+            for entry in entries:
+                entry.done.set_result(None)
 
     @contextmanager
     def _commit(self) -> Iterator[dict[str, Link]]:

@@ -21,11 +21,13 @@ class Limits(Value):
     """What one client may cost.
 
     ``patience_s``: a request is whole, and answers are taken, within so many seconds. ``rate``: calls a
-    second from one address that is not this machine's; ``burst``: how many of them at once.
+    second from one address that is not this machine's; ``burst``: how many of them at once. ``long_chars``:
+    characters of one list that are not known word for word (one may take three milliseconds to read).
     """
 
     body_bytes: int = 1 << 20
     batch: int = 1000
+    long_chars: int = 20_000
     connections: int = 2048
     patience_s: float = 10.0
     rate: float = 200.0

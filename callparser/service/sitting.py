@@ -37,11 +37,16 @@ if TYPE_CHECKING:
 NO_SOUND: Final = "no sound was asked for (rate_hz 0)"
 NO_POOL: Final = "no recogniser runs on this server"
 FULL: Final = "there is no room for one more who speaks; type, or come again later"
+#: What a client may send; a frame of another type is recorded as "unknown".
+_FRAMES: Final = ("hello", "text", "command", "situation", "designate", "talk", "speaking", "bye")
+#: What opens a session or the service: it is never recorded.
+_SECRETS: Final = ("token", "auth")
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An event as on the wire, and when it is kept: it may not be sent before."""
+    """An event as on the wire, and when it is kept: it may not be sent before. An empty ``row`` is not sent:
+    it stands for something else that must be on disk before what follows is sent."""
 
     row: Row
     kept: Future[None] | None = None
@@ -75,9 +80,22 @@ class Sitting:
         self._kept: deque[Sent] = deque(maxlen=limits.kept_events)
         self._timer: asyncio.TimerHandle | None = None
         self._pool = pool
-        self._journal = journal if terms.log else None
+        self._log = journal
+        self._journal: Journal | None = None  # only with consent
+        self._audio = False
         self.deaf, self.full = "", False  # why it does not listen; because too many speak?
         self.listener = self._listener()
+
+    def consent(self, hello: Row, terms: Terms) -> Future[None] | None:
+        """From now on it is recorded as these terms say. The ``hello`` itself is kept if one of the two, what
+        held before and what holds now, allows it: it is the first of what is recorded, or the last."""
+        if terms.log:
+            self._journal = self._log
+        kept = self._keep_frame(hello)
+        if not terms.log:
+            self._journal = None
+        self._audio = terms.audio
+        return kept
 
     def _listener(self) -> Listener | None:
         """Its ear, if there is one for it."""
@@ -156,7 +174,7 @@ class Sitting:
     def receive(self, row: Row) -> None:
         """A frame of the client, decoded. What is wrong with it is told, and raised as
         :class:`CallparserError`."""
-        self.keep_frame(row)
+        self._wait_for(self._keep_frame(row))
         try:
             self._received(row)
         except CallparserError as err:
@@ -232,25 +250,36 @@ class Sitting:
 
     # --- what is recorded ------------------------------------------------------------------------------
 
-    def keep_frame(self, row: Row) -> None:
-        """Record a frame of the client, but nothing that opens the session to others."""
-        self._keep(f"client.{str(row.get('type'))[:20]}", row)
+    def _keep_frame(self, row: Row) -> Future[None] | None:
+        kind = row.get("type")
+        return self._keep(f"client.{kind if kind in _FRAMES else 'unknown'}", row)
 
     def _keep(self, kind: str, row: Row) -> Future[None] | None:
-        """With consent, in the log. A token opens the session: it is left out."""
+        """With consent, in the log."""
         if self._journal is None:
             return None
-        open_row = {key: value for key, value in row.items() if key not in ("token", "resume")}
-        return self._journal.keep(self.session, kind, open_row, row.get("at") or "")
+        return self._journal.keep(self.session, kind, _open(row))
 
     def _keep_sound(self, samples: array[int]) -> None:
-        if self._journal is not None and self.terms.audio and can_pack():
-            self._journal.keep(self.session, AUDIO, lambda: flac(samples, RATE_HZ))
+        if self._journal is not None and self._audio and can_pack():
+            self._wait_for(self._journal.keep(self.session, AUDIO, lambda: flac(samples, RATE_HZ)))
+
+    def _wait_for(self, kept: Future[None] | None) -> None:
+        """Nothing more is told before this is on disk."""
+        if kept is not None and self._reader is not None:
+            self._reader(Sent({}, kept))
 
     def _cancel(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+def _open(value: Any) -> Any:
+    """The same without secrets, however deep they are."""
+    if isinstance(value, dict):
+        return {key: _open(part) for key, part in value.items() if key not in _SECRETS}
+    return [_open(part) for part in value] if isinstance(value, list) else value
 
 
 class Sittings:

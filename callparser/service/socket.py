@@ -161,14 +161,14 @@ class _Connection:
             if self.sitting is None:
                 raise _HangUp(Failed("full", "there is no room for one more session; try again later", True),
                               LATER)  # fmt: skip
-            self.sitting.keep_frame(row)
+            self._post(Sent({}, self.sitting.consent(row, asked)))
             self.sitting.attach(self._post, leave=self._taken_over)
             return
         found = self._sittings.find(asked.resume.token)
         if found is None:
             raise _HangUp(Failed("gone", "there is nothing to resume; begin a new session", True))
         self.sitting = found
-        found.keep_frame(row)
+        self._post(Sent({}, found.consent(row, asked)))
         if found.listener is not None and asked.rate_hz:
             found.listener.rate(asked.rate_hz)
         found.attach(self._post, asked.resume.seq, leave=self._taken_over)
@@ -297,7 +297,8 @@ class _Connection:
                 self._code = BROKEN
                 await self._send(stamped(Failed(NotKept.code, str(failure), True), 0))
                 return
-            await self._send(sent.row)
+            if sent.row:
+                await self._send(sent.row)
 
     async def _send(self, row: Row) -> None:
         async with asyncio.timeout(self._limits.unread_s):

@@ -13,6 +13,7 @@ import json
 import os
 from functools import cache
 from importlib import util
+from threading import Lock
 
 from callparser.designation import Intent, is_play
 from callparser.files import data_dir
@@ -67,14 +68,16 @@ class Fallback:
         self._known = {lang: frozenset(words) for lang, words in meta["words"].items()}
         self._nlp = spacy.load(os.path.join(path, "pipeline"))
         self._doc = Doc
+        self._one_at_a_time = Lock()  # a vocabulary grows with what is read
 
     def propose(self, seen: Sketch, lang: str, *, refused: bool = False) -> Proposal:
         """``refused``: the words hold a "not" or a question mark, so that no play is proposed."""
         words = tokens(seen, lang, self._known.get(lang, frozenset()))
         if 2 * words.count(RARE) > len(words) - 1:
             return Proposal(None, 0.0)  # most of it are words that it never saw
-        doc = self._doc(self._nlp.vocab, words=words)
-        shares = calibrated(self._nlp(doc).cats, self._temperature)
+        with self._one_at_a_time:
+            doc = self._doc(self._nlp.vocab, words=words)
+            shares = calibrated(self._nlp(doc).cats, self._temperature)
         ranked = sorted(shares.items(), key=lambda share: -share[1])
         likely = [(name, share) for name, share in ranked[:MAX_NEAR] if share > 0.1]
         near = tuple(intent for name, _ in likely if (intent := made(name, seen)) is not None)

@@ -80,6 +80,11 @@ class Parser:
         memory[text] = answer
         return answer
 
+    def knows(self, text: str, alphabet: str | None = None, fallback: bool = True) -> bool:
+        """Is the answer at hand, without the long way?"""
+        memory = self._guessed if fallback else self._plain
+        return (alphabet is None and text in memory) or self._phrase(text) is not None
+
     def forget(self) -> None:
         """Drop the answers kept so far."""
         self._guessed.clear()

@@ -57,7 +57,12 @@ def test_every_code_is_listed() -> None:
 
 def test_the_figures_are_those_of_the_code() -> None:
     limits = Limits()
-    for figure in (f"{limits.batch:,}", f"{limits.connections:,}", f"{limits.rate:g} calls"):
+    for figure in (
+        f"{limits.batch:,}",
+        f"{limits.long_chars:,}",
+        f"{limits.connections:,}",
+        f"{limits.rate:g} calls",
+    ):
         assert figure in PAGE
     assert f"{limits.body_bytes >> 20} MiB" in PAGE
     assert f"within {limits.patience_s:g} seconds" in PAGE

@@ -16,9 +16,12 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from callparser.cli.main import main
 from callparser.errors import InputError, NotKept
+from callparser.service.chain import digest_of
 from callparser.service.journal import AUDIO, Journal, Policy, utc
 from callparser.service.logbook import entries_of, verify
 from callparser.voice.flac import flac
@@ -79,6 +82,16 @@ def test_it_goes_on_where_it_stopped(log):
         ("update event set salt = x'00' where session = 'a' and seq = 3", 3, "content was changed"),
         ("update event set body = x'00' where session = 'a' and seq = 2", 2, "content was changed"),
         ("update event set body = null where session = 'a' and seq = 3", 3, "no deletion was noted"),
+        ("update event set body = cast(body as blob) where session = 'a' and seq = 3", 3,
+         "content was changed"),
+        ("update event set body = cast(body as text) where session = 'a' and seq = 2", 2,
+         "content was changed"),
+        ("update event set salt = null, body = cast(salt || body as blob) where session = 'a' and seq = 2", 2,
+         "content was changed"),
+        ("update event set salt = cast(salt || substr(body, 1, 5) as blob), body = substr(body, 6) where "
+         "session = 'a' and seq = 2", 2, "content was changed"),
+        ("update event set salt = cast(salt || body as blob), body = '' where session = 'a' and seq = 3", 3,
+         "content was changed"),
         ("update event set at = '2020' where session = 'a' and seq = 3", 3, "does not follow"),
         ("update event set kind = 'server.x' where session = 'a' and seq = 3", 3, "does not follow"),
         ("update event set digest = x'00' where session = 'a' and seq = 3", 3, "does not follow"),
@@ -96,6 +109,37 @@ def test_the_first_bad_row_is_named(log, statement, seq, found):
     fault = verify(log).fault
     assert (fault.session, fault.seq) == ("a", seq)
     assert found in fault.found
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.tuples(st.binary(), st.binary() | st.text()), st.data())
+def test_no_two_contents_have_one_digest(content, data):
+    """Also those of which one is the other, cut elsewhere."""
+    salt, body = content
+    whole = salt + (body.encode() if isinstance(body, str) else body)
+    cut = data.draw(st.integers(0, len(whole)))
+    for other in ((whole[:cut], whole[cut:]), (whole[:cut], whole[cut:].decode(errors="ignore"))):
+        same = other[0] == salt and type(other[1]) is type(body) and other[1] == body
+        assert (digest_of(*other) == digest_of(salt, body)) == same
+
+
+def test_what_a_chain_cannot_show_its_last_hash_does(log):
+    """A cut end, and a session that is gone: whole, but not with the ends that were noted before."""
+    noted = verify(log).ends
+    change(log, "delete from event where session = 'b'")
+    change(log, "delete from event where session = 'a' and seq = 5")
+    report = verify(log)
+    assert report.fault is None
+    assert list(report.ends) == ["a"]
+    assert report.ends["a"] != noted["a"]
+
+
+def test_a_log_of_another_version_is_told(log):
+    change(log, "pragma user_version = 1")
+    with pytest.raises(InputError, match="a log of version 1 and not 2"):
+        verify(log)
+    with pytest.raises(NotKept, match="a log of version 1 and not 2"):
+        Journal(log)
 
 
 def expired(path, keep_days, keep_audio_days):
@@ -167,6 +211,49 @@ def test_a_disk_that_is_full_is_told_and_nothing_half_written(path):
     assert verify(path).fault is None
 
 
+@pytest.mark.parametrize(
+    ("session", "kind", "body", "at"),
+    [
+        ("a", "client.text", {"n": 1}, 5), ("a", "client.\ud800", {"n": 1}, ""), ("a", 5, {"n": 1}, ""),
+        ("\ud800", "client.text", {"n": 1}, ""), ("a", "client.text", {"n": {1}}, ""),
+        ("a", AUDIO, lambda: 1 / 0, ""), ("a", AUDIO, lambda: None, ""), ("a", AUDIO, lambda: "\ud800", ""),
+    ],
+)  # fmt: skip
+def test_an_entry_that_cannot_be_written_fails_alone(path, session, kind, body, at):
+    with Journal(path) as journal:
+        before = journal.keep("a", "client.text", {"n": 1})
+        with pytest.raises(NotKept):
+            journal.keep(session, kind, body, at).result(5)
+        after = journal.keep("a", "client.text", {"n": 2})
+        assert before.result(5) is after.result(5) is None
+    assert [entry.row() for entry in entries_of(path)] == [{"n": 1}, {"n": 2}]
+    assert verify(path).fault is None
+
+
+@pytest.mark.parametrize("when", ["before", "while", "closed"])
+def test_nobody_waits_for_a_thread_that_is_gone(path, monkeypatch, when):
+    with Journal(path) as journal:
+        if when == "closed":
+            journal.close()
+        else:
+            monkeypatch.setattr(journal, "_write", lambda entries: 1 / 0)
+        if when == "before":
+            journal.keep("a", "client.text", {"n": 1}).exception(5)
+            journal._thread.join(5)
+        for _ in range(3):
+            with pytest.raises(NotKept):
+                journal.keep("a", "client.text", {"n": 2}).result(5)
+        with pytest.raises(NotKept):
+            journal.expire()
+
+
+def test_what_waits_for_the_disk_cannot_be_cancelled(path):
+    with Journal(path) as journal:
+        assert not journal.keep("a", "client.text", {"n": 1}).cancel()
+        journal.keep("a", "client.text", {"n": 2}).result(5)
+    assert verify(path).events == 2
+
+
 def test_only_its_owner_may_read_it(log):
     assert stat.S_IMODE(os.stat(log).st_mode) == 0o600
 
@@ -196,7 +283,7 @@ def test_what_is_no_log(tmp_path, content, capsys):
 def test_a_database_of_others_is_left_alone(tmp_path):
     path = tmp_path / "x.db"
     change(path, "create table theirs (x)")
-    with pytest.raises(NotKept, match="no log of ours"):
+    with pytest.raises(NotKept, match="no log of callparser"):
         Journal(path)
     with pytest.raises(InputError, match="no log of callparser"):
         verify(path)
@@ -234,6 +321,31 @@ def test_verify_show_and_export(log, capsys):
     change(log, "update event set body = '{}' where session = 'a' and seq = 3")
     assert main(["log", "verify", str(log), "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["fault"]["seq"] == 3
+
+
+@pytest.mark.parametrize("char", "\0\a\t\n\r\x1b\x7f\x9b\u2028\u202e\u2066\u200f\ufeff\ud800", ids=ascii)
+def test_what_a_client_wrote_cannot_write_on_the_terminal(path, capsys, char):
+    rows = [
+        {"text": f"a{char}[2Jb"}, {"reason": {"x": char}}, {"card": [char], "n": char},
+        {"answer": {"outcome": char, "clause": f"{char}c"}},
+    ]  # fmt: skip
+    with Journal(path) as journal:
+        for row in rows:
+            journal.keep("a", "client.text", row).result(5)
+    assert main(["log", "show", str(path)]) == 0
+    shown = capsys.readouterr().out.split("\n")
+    assert len(shown) == 1 + len(rows) + 1
+    assert all(map(str.isprintable, shown))
+
+
+def test_names_that_somebody_else_wrote_are_escaped_too(path, capsys):
+    with Journal(path) as journal:
+        journal.keep("a\nsession b", "client.text\x1b[2J", {"text": "x"}).result(5)
+    assert main(["log", "show", str(path)]) == 0
+    assert main(["log", "verify", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown
+    assert "\nsession b" not in shown
 
 
 # --- killed ----------------------------------------------------------------------------------------------

@@ -1,0 +1,52 @@
+"""Calls that are not known word for word: reading one may take a second, so another thread does it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from callparser.grammar.normalise import MAX_CHARS
+from callparser.languages import LANGUAGES
+from callparser.understand.parse import parser
+from callparser.wire import MAX_UTTERANCES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from callparser.jsonline import Row
+
+T = TypeVar("T")
+
+
+class LongWay:
+    """One thread: what several clients ask for is done in the order in which it comes. ``guess``: may the
+    statistical fallback be asked?"""
+
+    def __init__(self, guess: bool) -> None:
+        self._guess = guess
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="long-way")
+
+    def chars(self, row: Row) -> int:
+        """How many characters of a call must go this way. Of a call that will be refused: any number."""
+        lang = row.get("lang", "sv")
+        languages = LANGUAGES if lang == "auto" else (lang,) if lang in LANGUAGES else ()
+        said = row.get("utterance")
+        texts: list[Any] = said[:MAX_UTTERANCES] if isinstance(said, list) else [said]
+        unknown = [
+            text for text in texts if isinstance(text, str) and not self._is_known(text, languages, row)
+        ]
+        return sum(min(len(text), MAX_CHARS) for text in unknown)
+
+    def _is_known(self, text: str, languages: tuple[str, ...], row: Row) -> bool:
+        alphabet = row.get("alphabet")
+        guess = self._guess and len(languages) == 1 and row.get("fallback", True) is True
+        return all(parser(lang).knows(text, alphabet, guess) for lang in languages)
+
+    async def run(self, job: Callable[[], T]) -> T:
+        """What the job returns or raises. The event loop goes on meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+
+    def close(self) -> None:
+        """What has begun is done, what waits is not."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
