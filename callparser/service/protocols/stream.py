@@ -17,9 +17,12 @@ from callparser.voice.endpoint import CAP_S, SHORTEST_S, Dropped, Endpoint, Utte
 from callparser.voice.engine import Heard
 from callparser.voice.meaning import meaning
 from callparser.voice.resample import Resampler
-from callparser.voice.source import RATE_HZ, Block
+from callparser.voice.source import BLOCK_S, RATE_HZ, Block
 
 _CAP: Final = int(CAP_S * RATE_HZ)
+_BLOCK: Final = int(BLOCK_S * RATE_HZ)
+#: The first utterance begins with the stream if speech was noticed so early.
+_START_S: Final = 1.5
 
 
 class Stream:
@@ -35,11 +38,8 @@ class Stream:
         self._resampler = Resampler(rate_hz, RATE_HZ)
         self._endpoint = Endpoint(quiet_s=JOIN_S)
         self._taken = 0  # samples
+        self._left = array("h")  # of them, not yet a block
         self._first: array[int] | None = array("h")  # all sound, until it is too much or something was found
-
-    @property
-    def speaking(self) -> bool:
-        return self._endpoint.speaking
 
     def feed(self, data: bytes) -> list[Utterance | Dropped]:
         """What ended in this sound, and pauses that may be an end. Raises :class:`InputError`."""
@@ -52,7 +52,7 @@ class Stream:
 
     def finish(self) -> list[Utterance | Dropped]:
         """What was being said when the sound ended; all of a short recording in which no speech stood out."""
-        found = self._take(self._resampler.feed(array("h"), last=True))
+        found = self._take(self._resampler.feed(array("h"), last=True), last=True)
         ended = self._endpoint.finish()
         if ended is not None:
             found += self._whole([ended])
@@ -61,13 +61,18 @@ class Stream:
             found.append(Utterance(self._first, 0.0, end_s, end_s))
         return [one for one in found if isinstance(one, Dropped) or one.final]
 
-    def _take(self, samples: array[int]) -> list[Utterance | Dropped]:
-        self._taken += len(samples)
+    def _take(self, samples: array[int], *, last: bool = False) -> list[Utterance | Dropped]:
         if self._first is not None:
             self._first.extend(samples)
             if len(self._first) > _CAP:
                 self._first = None
-        return self._whole(self._endpoint.feed(Block(samples, self._taken / RATE_HZ)))
+        self._left.extend(samples)
+        found: list[Utterance | Dropped] = []
+        while len(self._left) >= _BLOCK or (last and self._left):
+            block, self._left = self._left[:_BLOCK], self._left[_BLOCK:]
+            self._taken += len(block)
+            found += self._endpoint.feed(Block(block, self._taken / RATE_HZ))
+        return self._whole(found)
 
     def _whole(self, found: list[Utterance | Dropped]) -> list[Utterance | Dropped]:
         """The same, the first of them from the beginning of the stream."""
@@ -77,7 +82,7 @@ class Stream:
         first = self._first
         if isinstance(found, Dropped) or found.final:
             self._first = None
-        if first is None or isinstance(found, Dropped):
+        if first is None or isinstance(found, Dropped) or found.first_s > _START_S:
             return found
         return replace(found, samples=first[: round(found.end_s * RATE_HZ)])
 

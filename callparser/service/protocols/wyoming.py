@@ -25,7 +25,7 @@ from wyoming.intent import Entity, Intent, NotRecognized
 from wyoming.ping import Pong
 
 from callparser import __version__
-from callparser.designation import Designation
+from callparser.designation import Chatter, Correction, Designation
 from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.explainer.messages import load_messages
 from callparser.intentform import intent_out
@@ -48,6 +48,8 @@ _IDLE_S: Final = 600.0
 _STALL_S: Final = 10.0
 #: Sound of one transcription, silence included.
 _SOUND_S: Final = 60.0
+#: Talk, and two calls of which the Laws choose.
+_NO_CALL: Final = (Chatter, Correction)
 _TRANSCRIPT: Final = "transcript"
 _OURS: Final = Attribution("callparser", "https://pypi.org/project/callparser/")
 _LOST: Final = "the recogniser was lost; say it again"
@@ -80,7 +82,10 @@ def serving(
         except (OSError, UnicodeError) as err:
             reason = getattr(err, "strerror", None) or "no such address"
             raise InputError(f"cannot listen for wyoming on port {port} of {host}: {reason}") from None
-        yield server.sockets[0].getsockname()[1]
+        try:
+            yield server.sockets[0].getsockname()[1]
+        finally:
+            background.loop.call_soon_threadsafe(server.close)
 
 
 class _Hall:
@@ -261,7 +266,7 @@ class _Client:
         if len(text) > self._limits.text_chars:
             raise InputError(f"text has {len(text)} characters; expected at most {self._limits.text_chars}")
         meant = parse(text, self._lang, fallback=False)
-        if not isinstance(meant, Designation) or meant.confidence < 1:
+        if not isinstance(meant, Designation) or meant.confidence < 1 or isinstance(meant.intent, _NO_CALL):
             return NotRecognized(load_messages(self._lang).listening["again"])
         slots = intent_out(meant.intent)
         name = str(slots.pop("kind"))

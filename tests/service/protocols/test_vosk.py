@@ -97,14 +97,14 @@ def test_calls_that_follow_one_another_are_results_of_their_own(url):
     rows = published(f"{url}/v1/vosk", sound, 16_000)
     assert texts(rows) == ["klöver tia", "klöver tia"]
     starts = [row["result"][0]["start"] for row in rows if row.get("text")]
-    assert 0.3 < starts[0] < 1.5 < starts[1]
+    assert starts[0] < 1.5 < starts[1]
 
 
 def test_a_whole_recording_in_one_frame_loses_no_call(url):
     """One answer for one frame; the others come after the eof, and are never run together."""
-    sound = recording("sv", 8_000, lead_s=0.4, tail_s=0.9) * 2
+    sound = recording("sv", lead_s=0.3, tail_s=0.8) * 2
     with connect(url) as socket:
-        socket.send('{"config": {"sample_rate": 8000}}')
+        socket.send('{"config": {"sample_rate": 16000}}')
         socket.send(sound)
         first = json.loads(socket.recv(10))
         socket.send(EOF)
@@ -240,18 +240,21 @@ def test_a_text_that_cannot_be_meant(url, text):
         socket.send(text)
         (row,) = rest(socket)
         assert row["error"]["code"] == "bad-input"
-        assert "expected" in row["error"]["message"] or "JSON" in row["error"]["message"]
+        assert any(word in row["error"]["message"] for word in ("expected", "JSON", "65536"))
         assert socket.close_code == 1008
 
 
-@pytest.mark.parametrize(("data", "code"), [(b"x", 1008), (bytes(641), 1008), (bytes(2_000_000), None)])
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"x", "bad-input"), (bytes(641), "bad-input"), (bytes(vosk.FRAME_BYTES + 2), "too-large")],
+)
 def test_sound_that_cannot_be_heard(url, data, code):
     with connect(url) as socket:
         socket.send(data)
-        rows = rest(socket)
-        if code is not None:
-            assert "16-bit" in rows[0]["error"]["message"]
-            assert socket.close_code == code
+        (row,) = rest(socket)
+        assert row["error"]["code"] == code
+        assert f"{len(data)} bytes" in row["error"]["message"]
+        assert socket.close_code == 1008
 
 
 def test_another_rate_in_the_middle(url):
