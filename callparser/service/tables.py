@@ -43,6 +43,12 @@ def tables(settings: Settings) -> Iterator[list[BaseRoute]]:
 
 def _listeners(settings: Settings, stack: ExitStack) -> Listeners | None:
     """Those who hear, on this machine or by way of a broker."""
+    if settings.voice_broker:
+        if util.find_spec("nats") is None:
+            raise InputError('nats-py is not installed; pip install "callparser[scaling]"')
+        from callparser.service.remotepool import RemotePool
+
+        return stack.enter_context(RemotePool(settings.voice_broker, settings.talkers))
     if not hears(settings):
         return None
     return stack.enter_context(Pool(settings.recognisers, settings.talkers))
@@ -66,6 +72,8 @@ def described(settings: Settings) -> str:
     if settings.workers > 1:
         return "no tables (they need one worker)"
     speech = f"{settings.talkers} may speak" if hears(settings) else "typed calls only"
+    if settings.voice_broker:
+        speech = f"{settings.talkers} may speak, heard by voice workers"
     dialects = f"; wyoming: {settings.wyoming}" if settings.wyoming else ""
     return (
         f"tables: {speech}, {'logged where a player consents' if settings.log else 'nothing is logged'}"
