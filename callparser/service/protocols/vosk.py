@@ -261,7 +261,7 @@ class _Talk:
         if len(data) > FRAME_BYTES:
             raise _Refused("too-large", f"a frame has {len(data)} bytes; expected at most {FRAME_BYTES}")
         stream = self._stream or self._admitted()
-        await self._in_time(len(data) / 2 / stream.rate_hz)
+        await self._sound.wait(len(data) / 2 / stream.rate_hz)  # beyond a minute, as fast as it was spoken
         for found in stream.feed(data):
             await self._found(found)
         await self._answer()
@@ -272,11 +272,6 @@ class _Talk:
             raise _Refused("full", "there is no room for one more who speaks; try again later", LATER)
         self._stream = stream
         return stream
-
-    async def _in_time(self, sound_s: float) -> None:
-        """Sound may come faster than it was spoken, a minute of it; beyond that it waits to be read."""
-        while not self._sound.take(sound_s):
-            await asyncio.sleep(0.1)
 
     async def _found(self, found: Utterance | Dropped) -> None:
         if isinstance(found, Dropped):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
-import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from callparser.designation import Chatter, Correction, Designation
 from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.explainer.messages import load_messages
 from callparser.intentform import intent_out
+from callparser.jsonline import type_name
 from callparser.languages import LANGUAGES
 from callparser.service.background import Background
 from callparser.service.limits import Bucket, TableLimits
@@ -160,6 +160,7 @@ class _Client:
         self._hall, self._writer, self._limits = hall, writer, hall.limits
         self._reader = cast(asyncio.StreamReader, _Bounded(reader))
         self._events = Bucket(hall.limits.frames_per_s, 2 * hall.limits.frames_per_s)
+        self._seconds = Bucket(hall.limits.sound_s_per_min / 60, hall.limits.sound_s_per_min)
         self._lang = "sv"
         self._sound: _Recording | None = None
 
@@ -180,8 +181,7 @@ class _Client:
 
     async def _next(self) -> Event | None:
         """The next event, if there is one that can be read."""
-        while not self._events.take():
-            await asyncio.sleep(0.05)
+        await self._events.wait()
         try:
             async with asyncio.timeout(_STALL_S if self._sound else _IDLE_S):
                 event = await async_read_event(self._reader)
@@ -204,7 +204,7 @@ class _Client:
         elif event.type == "audio-start":
             self._begin(event)
         elif event.type == "audio-chunk":
-            self._more(event)
+            await self._more(event)
         elif event.type == "audio-stop":
             await self._transcribe()
         elif event.type in ("recognize", _TRANSCRIPT):
@@ -224,12 +224,14 @@ class _Client:
             raise _Refused("full", "there is no room for one more who speaks; try again later")
         self._sound = _Recording(stream, bytearray())
 
-    def _more(self, event: Event) -> None:
+    async def _more(self, event: Event) -> None:
         if self._sound is None:
             return  # it was told why
         if _format(event) != self._sound.stream.rate_hz:
             raise InputError("the rate of the sound changed; expected that of audio-start")
-        self._sound.data += event.payload or b""
+        sound = event.payload or b""
+        await self._seconds.wait(len(sound) / 2 / self._sound.stream.rate_hz)
+        self._sound.data += sound
         if len(self._sound.data) > 2 * _SOUND_S * self._sound.stream.rate_hz:
             self._leave()
             raise InputError(f"the sound is longer than {_SOUND_S:g} s; expected one call")
@@ -284,7 +286,7 @@ async def _write(message: Eventable, writer: asyncio.StreamWriter, limits: Table
 def _text(event: Event, name: str) -> str:
     value: Any = event.data.get(name, "")
     if value is not None and not isinstance(value, str):
-        raise InputError(f"{name} of {event.type} is {json.dumps(value)[:20]}; expected a text")
+        raise InputError(f"{name} of {event.type} is {type_name(value)}; expected a text")
     return value or ""
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -17,8 +18,9 @@ from websockets.sync.client import ClientConnection, connect
 from callparser.errors import InputError
 from callparser.service.limits import TableLimits
 from callparser.service.protocols import vosk
-from callparser.service.protocols.phrases import MAX_PHRASES, Phrases, phrases
+from callparser.service.protocols.phrases import MAX_CHARS, MAX_PHRASES, Phrases, phrases
 from callparser.service.protocols.stream import Said, said
+from callparser.voice.attention import JOIN_S
 from callparser.voice.engine import Alternative, Heard, Word
 from tests.service.conftest import serving
 from tests.service.protocols.conftest import CALLS, TALKERS, recording
@@ -349,3 +351,13 @@ def test_one_that_dies_in_mid_utterance_is_missed_by_nobody(url, pool):
         socket.recv(10)
         socket.send(EOF)
         assert texts(rest(socket)) == ["klöver tia"]
+
+
+def test_the_figures_of_the_page_are_those_of_the_code():
+    page = Path(__file__).parents[3].joinpath("docs", "dialects.md").read_text("utf-8")
+    limits = TableLimits()
+    figures = (
+        f"{MAX_PHRASES:,} phrases", f"{MAX_CHARS} characters", f"{vosk.FRAME_BYTES >> 10} KiB", vosk.PATH,
+        f"{JOIN_S} s of quiet", f"{limits.hello_s:g} s before", f"{limits.sound_s_per_min:g} s of it",
+    )  # fmt: skip
+    assert [one for one in figures if one not in " ".join(page.split())] == []
