@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
+from callparser.cli.lawbranches import REFEREE_LAWS, case_of, show_law
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
-from callparser.law.edition import EDITIONS, LANGUAGES
+from callparser.law.branch import law_of
+from callparser.law.edition import EDITIONS, LANGUAGES, load_edition
 from callparser.lawbook import casebook, lawbook
 
 TYPE_CHECKING = False
@@ -22,12 +25,16 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     out = Output(plain=args.plain)
     if args.case:
-        row = _case_of(args.case)
-        if args.json:
+        row = case_of(args.case) or _case_of(args.case)
+        if args.json or "incident" in row:
             out.json(row)
         else:
             _show_whole(out, row)
         return ANSWERED
+    wanted = re.sub(r"[^0-9A-Z]", "", "".join(args.law).upper().removeprefix("LAG").removeprefix("LAW"))
+    if law_of(wanted) in REFEREE_LAWS:
+        edition = load_edition(args.edition)
+        return show_law(out, edition, wanted, args.lang, max(0, args.cases), as_json=args.json)
     book = lawbook(" ".join(args.law), args.edition, args.lang)
     if args.json:
         out.json(book)
@@ -40,7 +47,9 @@ def run(argv: Sequence[str]) -> int:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser("callparser law", description="A law clause by clause: our paraphrase and cases.")
-    parser.add_argument("law", nargs="*", default=["46"], help="a law or a clause: 46, 46B3a (default 46)")
+    parser.add_argument(
+        "law", nargs="*", default=["46"], help="a law or a clause: 46, 46B3a, 67, 68B2 (default 46)"
+    )
     parser.add_argument("--edition", default="2017", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--lang", default="sv", choices=LANGUAGES, help="language (default sv)")
     parser.add_argument("--cases", type=int, default=5, metavar="N", help="cases shown a clause (default 5)")

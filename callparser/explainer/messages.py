@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 TEXTS: Final = ("language", "card", "or", "heard", "disputed")
 GROUPS: Final = (
-    "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "page", "sources",
-    "answers",
+    "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "page", "audit",
+    "sources", "answers",
 )  # fmt: skip
 
 
@@ -40,6 +40,7 @@ class Messages(Value):
     labels: Mapping[str, str]
     listening: Mapping[str, str]
     page: Mapping[str, str]
+    audit: Mapping[str, str]
     sources: Mapping[str, str]
     answers: Mapping[str, str]
     ranks: Mapping[str, str]

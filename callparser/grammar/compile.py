@@ -7,6 +7,7 @@ The table of a language (everything ``marshal`` can hold)::
     lexicon       node = {word: node, "": ((label, value, alphabets), ...)}
     fillers       place -> word trie;    markers  name -> word trie
     splits        "hjärterdam" -> ["hjärter", "dam"]
+    remarks       the words that stand in templates of talk alone
     vocabulary    every word;            heard    word or phrase -> what it is often heard for
     spelling      how misspelled words are found (:mod:`callparser.grammar.spelling`)
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from callparser.grammar.load import captures
@@ -46,6 +48,7 @@ def compile_grammar(grammar: Grammar) -> Table:
         "fillers": {place: share(_word_trie(phrases)) for place, phrases in grammar.fillers.items()},
         "markers": {name: share(_word_trie(phrases)) for name, phrases in grammar.markers.items()},
         "splits": splits, "vocabulary": frozenset(vocabulary), "heard": _heard(grammar),
+        "remarks": frozenset(vocabulary).difference(_words_of_calls(grammar)),
         "spelling": spelling_index(grammar, _in_words(lexicon, vocabulary, splits)),
     }  # fmt: skip
 
@@ -180,6 +183,15 @@ def _vocabulary(grammar: Grammar, lexicon: Node, splits: Iterable[str]) -> list[
         words.update(word for phrase in phrases for word in phrase)
     _collect(lexicon, words)
     return sorted(words)
+
+
+def _words_of_calls(grammar: Grammar) -> list[str]:
+    """The words of all templates but those of talk; a group counts that stands in one of them."""
+    rules = [rule for rule in grammar.rules if rule.kind != "chatter"]
+    used = {symbol[1:-1] for rule in rules for symbol in rule.sequence if symbol[0] == "<"}
+    groups = {name: forms for name, forms in grammar.groups.items() if name in used}
+    calls = replace(grammar, rules=rules, groups=groups)
+    return _vocabulary(calls, _lexicon(calls), _splits(grammar))
 
 
 def _in_words(lexicon: Node, vocabulary: Iterable[str], splits: Iterable[str]) -> list[str]:

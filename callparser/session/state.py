@@ -402,10 +402,11 @@ class Session:
     # --- the end of the hand --------------------------------------------------------------------------
 
     def _ending(self, row: Row, text: str) -> Reply:
-        """A claim or a concession was heard: is it one?"""
-        now = self._now
+        """A claim or a concession was heard: is it one? It is the same without a table."""
+        now, kind = self._now, row["intent"]["kind"]
+        row = {"outcome": kind} | row
         asked = Memory("confirm", under=now.under or now)
-        what = self._words[f"{row['intent']['kind']}_heard"]
+        what = self._words[f"{kind}_heard"]
         speech = f"{self.messages.heard.format(said=text)} {what}"
         return self._keep(row, speech, asked, text)
 

@@ -10,6 +10,7 @@ from callparser.designation import (
     Anything,
     Continue,
     Correction,
+    Deictic,
     Either,
     Exclude,
     High,
@@ -18,6 +19,7 @@ from callparser.designation import (
     Low,
     Marker,
     NamedCard,
+    Ordinal,
     Play,
     PlayIntent,
     RankOnly,
@@ -54,9 +56,19 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
         intents = list(dict.fromkeys(intents + _torn(matcher, words)))
     if matcher.is_talk(words):
         return [intent for intent in intents if not is_play(intent)]
-    if matcher.dangling(words):
-        return [intent for intent in intents if not isinstance(intent, RankOnly)]
-    return intents
+    end, left = matcher.open_end(words)
+    halves = simple(matcher, words[:end], alphabet) if end else []
+    return [intent for intent in intents if not is_unfinished(intent, left, halves)]
+
+
+def is_unfinished(intent: Intent, left: str, halves: Sequence[Intent]) -> bool:
+    """Is that no call before what the end of the words leaves open (a marker's name) is answered? A question
+    asks about any call but "anything" and "the first from the right"; a preposition waits for the rest of a
+    rank, or of a suit that is called (``halves``) by the words before it as well."""
+    if left == "tag":
+        return is_play(intent) and not isinstance(intent, (Anything, Deictic, Ordinal))
+    is_half = isinstance(intent, SuitOnly) and intent in halves
+    return bool(left) and (isinstance(intent, RankOnly) or is_half)
 
 
 def _torn(matcher: Matcher, words: Words) -> list[Intent]:

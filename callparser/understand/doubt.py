@@ -6,10 +6,10 @@ a question, thanks. Nor may it bring in a "not", or drop a word that says someth
 
 from __future__ import annotations
 
-from callparser.designation import Anything, Correction, Deictic, is_play
+from callparser.designation import Anything, Correction, Deictic, Exclude, is_play
 from callparser.understand.match import ends
 from callparser.understand.repair import HEARD
-from callparser.understand.spelling import FOLDED, MIN_WORD
+from callparser.understand.spelling import FOLDED, MIN_WORD, NEVER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ PLAINLY: Final = 0.23
 IN_PHRASE: Final = 0.35
 #: What a repair may cost beside a "not".
 REFUSED: Final = 0.45
+#: So much nearer than to a question a first word is clearly another.
+NEARER: Final = 0.15
 
 
 class Doubts:
@@ -45,30 +47,53 @@ class Doubts:
         return bool(told) and (
             any(self._brings_in_a_refusal(repair, reading.is_phrase) for repair in reading.repairs)
             or self._names_beside_a_refusal(reading, words)
-            or self._answers_a_question(reading, words, told)
+            or self._answers_a_question(reading, words, told, calls)
             or any(map(_points_anew, told))
             or self._drops_a_word(reading, words, calls)
         )
 
-    def _is_opened(self, words: Words) -> bool:
+    def is_opened(self, words: Words, repairs: Sequence[Repair] = ()) -> bool:
         """Do they begin as a question or thanks do, perhaps misspelled, and go on?"""
         trie = self._matcher.markers.get("opens", {})
         return any(
-            ends(trie, [first, *words[1:]], 0) not in ([], [len(words)]) for first in self._first(trie, words)
+            ends(trie, [first, *words[1:]], 0) not in ([], [len(words)])
+            for first in self._first(trie, words, repairs)
         )
 
-    def _first(self, trie: Node, words: Words) -> list[str]:
-        """The first word, or what it may be a misspelling of if nobody knows it."""
+    def _first(self, trie: Node, words: Words, repairs: Sequence[Repair]) -> list[str]:
+        """The first word, or what it may be a misspelling of if nobody knows it and it is not clearly
+        nearer to what the repair takes it for."""
         first = words[0]
         if first in self._repairer.known:
             return [first]
-        near = (word for word in trie if len(word) > MIN_WORD)
-        return [first, *(word for word in near if self._speller.slips(first, word)[1] <= 1)]
+        most = NEVER
+        if repairs and repairs[0].said == first and repairs[0].taken not in trie:
+            most = repairs[0].cost + NEARER
+        near = ((word, *self._speller.slips(first, word)) for word in trie if len(word) > MIN_WORD)
+        return [first, *(word for word, cost, slips in near if slips <= 1 and cost < most)]
 
-    def _answers_a_question(self, reading: Reading, words: Words, told: Sequence[Intent]) -> bool:
+    def _answers_a_question(
+        self, reading: Reading, words: Words, told: Sequence[Intent], calls: Calls
+    ) -> bool:
         """Is it made of a question, or of thanks? By more than lost diacritics, then it is no call."""
         slips = any(repair.cost > FOLDED for repair in reading.repairs)
-        return slips and any(map(_names_something, told)) and self._is_opened(words)
+        if not slips or not any(map(_names_something, told)) or not self.is_opened(words, reading.repairs):
+            return False
+        return not self._leaves_a_choice(reading, words, calls)
+
+    def _leaves_a_choice(self, reading: Reading, words: Words, calls: Calls) -> bool:
+        """Is it a call that begins like a question, "vilken dam som helst", with slips in words that nobody
+        knows? Then it was hardly a question."""
+        if not all(self._is_strange(repair.said) for repair in reading.repairs):
+            return False
+        meant = f" {' '.join(words)} "
+        for repair in reading.repairs:
+            meant = meant.replace(f" {repair.said} ", f" {repair.taken} ", 1)
+        return self.is_opened(meant.split()) and calls(meant.split()) == list(reading.intents)
+
+    def _is_strange(self, word: str) -> bool:
+        """Is it no word, neither of calls nor of the language?"""
+        return word not in self._repairer.known and not self._speller.is_common(word)
 
     def _brings_in_a_refusal(self, repair: Repair, is_phrase: bool) -> bool:
         """Is a "not" taken to be there that was hardly written so? A whole phrase speaks for it."""
@@ -88,7 +113,9 @@ class Doubts:
 
     def _drops_a_word(self, reading: Reading, words: Words, calls: Calls) -> bool:
         """Is a common word taken for one that says nothing? "Åtte dager" are eight days, and "duger" would
-        be a courtesy."""
+        be a courtesy. What refuses a card calls it neither with that word nor without it."""
+        if all(isinstance(intent, Exclude) for intent in reading.intents):
+            return False
         for repair in reading.repairs:
             if repair.cost <= HEARD or not self._speller.is_common(repair.said):
                 continue

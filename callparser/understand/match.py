@@ -100,10 +100,15 @@ class Matcher:
         """Do they begin as a question or thanks do, by which nothing is called, whatever they name?"""
         return bool(ends(self.markers.get("talk", {}), words, 0))
 
-    def dangling(self, words: Words) -> int:
-        """Where a preposition at the end of the words begins ("queen of"), or 0."""
-        trie = self.markers.get("dangling", {})
-        return next((at for at in range(1, len(words)) if len(words) in ends(trie, words, at)), 0)
+    def open_end(self, words: Words) -> tuple[int, str]:
+        """Where the end of the words begins that leaves open what is called, and the name of its marker:
+        ``dangling``, a preposition ("queen of"), or ``tag``, a question ("the king, right"). Else 0."""
+        for name in ("tag", "dangling"):
+            trie = self.markers.get(name, {})
+            for at in range(1, len(words)):
+                if len(words) in ends(trie, words, at):
+                    return at, name
+        return 0, ""
 
     # --- matching -------------------------------------------------------------------------------
 

@@ -32,8 +32,6 @@ MOST_SLIPS: Final = 2
 #: What a space costs that was left out, and one that was put into a word.
 GLUED: Final = 0.1
 TORN: Final = 0.15
-#: A word that the language knows is hardly a misspelling of another.
-KNOWN: Final = 0.15
 #: Two slips are so much less likely than one, whatever they cost.
 SECOND: Final = 0.15
 #: What a phrase may cost, and how much nearer it must be than any of another meaning.
@@ -109,7 +107,7 @@ class Nearest:
             bar = sum(repair.cost for repair in reading.repairs) + CLEAR
             is_phrase = any(one.intent == own for one in found)
             others = [one for one in found if one.cost < bar or (not is_phrase and one.cost <= RIVAL)]
-            if not any(map(self._repairer.is_slip, reading.repairs)):
+            if not any(map(self._is_guess, reading.repairs)):
                 others = [one for one in found if not one.slips]
             rivals = tuple(one.intent for one in others if _differ(one.intent, own))
             return Reading(near=(own, *rivals)) if rivals else replace(reading, is_phrase=is_phrase)
@@ -119,6 +117,10 @@ class Nearest:
         if any(one.intent != best.intent and one.cost <= best.cost + CLEAR for one in found):
             return reading
         return Reading((best.intent,), best.repairs, is_phrase=True)
+
+    def _is_guess(self, repair: Repair) -> bool:
+        """Was it misspelled, or taken for a word that says nothing, where another may say something?"""
+        return self._repairer.is_slip(repair) or repair.taken in self._speller.fillers
 
     def _nearby(self, place: _Place) -> Nearby:
         cost = place.cost + SECOND * max(0, place.slips - 1)
@@ -142,7 +144,7 @@ class Nearest:
             yield _stepped(place, torn.taken, rest[1:], torn)
 
     def _misspelled(self, place: _Place, word: str, guess: Guess, rest: tuple[str, ...]) -> _Place:
-        cost = guess.cost + (KNOWN if word in self._repairer.known and guess.slips else 0.0)
+        cost = guess.cost + (self._repairer.standing(word) if guess.slips else 0.0)
         doubtful = self._is_doubtful(word, guess) or self._was_meant(place, word, guess)
         repair = Repair(word, guess.word, round(cost, 3))
         return _stepped(place, guess.word, rest, repair, guess.slips, doubtful)
@@ -153,7 +155,11 @@ class Nearest:
             head, tail = word[:at], word[at:]
             if head in place.node:
                 glued = Repair(word, f"{head} {tail}", GLUED)
-                is_torn = self._speller.is_suit(head) and not self._repairer.stands_behind(head, tail)
+                is_torn = (
+                    self._speller.is_suit(head)
+                    and word not in self._repairer.known  # "trumfto" is a word of its own
+                    and not self._repairer.stands_behind(head, tail)
+                )
                 yield _stepped(place, head, (tail, *rest), glued, doubtful=is_torn)
             elif left > 1 and at > 1 and len(tail) > 1 and tail in self._repairer.known:
                 for guess in self._speller.near(head):
@@ -168,7 +174,7 @@ class Nearest:
         what = self._speller.members.get(guess.word)
         if self._speller.hides_a_rank(word, guess.word):
             return True
-        if word in self._speller.members or self._speller.is_refusal(word, (guess.word,)):
+        if word in self._speller.members or self._repairer.hides_a_refusal(word, (guess.word,)):
             return True
         if what is None:
             return False

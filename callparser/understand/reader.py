@@ -23,7 +23,7 @@ from callparser.designation import (
 )  # fmt: skip
 from callparser.grammar.normalise import MAX_CHARS
 from callparser.grammar.tables import table
-from callparser.understand.compose import Composer, simple, with_gesture
+from callparser.understand.compose import Composer, is_unfinished, simple, with_gesture
 from callparser.understand.doubt import Doubts
 from callparser.understand.match import Matcher, ends
 from callparser.understand.nearest import Nearest
@@ -46,7 +46,7 @@ MAX_ASIDES: Final = 4
 #: How sure a bare rank is beside words that remarks are made of; and the end of a hand that is asked about
 #: ("the rest are mine?") or of which only some words are known.
 DOUBTED: Final = 0.7
-#: What it costs to take a call for finished that broke off before its suit.
+#: What it costs to take a call for finished that broke off before its suit, or asks whether it is right.
 UNFINISHED: Final = 0.4
 
 #: What a repair may cost where the words would also be mere talk, and where it makes a phrase of them.
@@ -82,14 +82,13 @@ class Reader:
         gesture = self._gesture(cut)
         if gesture is not None and len(found) < 2:
             found = [with_gesture(found[0] if found else None, gesture)]
-        elif not words:
-            found = [Chatter()]  # silence
+        elif not words and (cut.words or cut.asides):
+            found = [Chatter()]  # only the beginning of a word, or a remark on what was done
         if not found and reading.near:
             return NotUnderstood(said, reading.near)
         answer = _answer(self._as_said(text, words, cut, found), said, reading.repairs)
-        if self._matcher.dangling(words) and isinstance(answer, Designation):
-            is_half = isinstance(answer.intent, RankOnly)
-            answer = replace(answer, guessed=is_half)  # it is asked about
+        if isinstance(answer, Designation) and reading.is_half:
+            return replace(answer, guessed=True)  # it is asked about
         return self._doubted(answer, words, reading.is_open or cut.is_question)
 
     def forget(self) -> None:
@@ -135,12 +134,15 @@ class Reader:
         return isinstance(answer, Ambiguous) or bool(answer.near)
 
     def _refused(self, cut: Pieces, words: list[str]) -> bool:
-        """May the words be no play whatever they look like? They ask, refuse, go on and on, or are noise."""
+        """May the words be no play whatever they look like? They ask, refuse, take back, go on and on, or are
+        noise."""
         return (
             cut.is_question
             or len(words) > MAX_CALL
             or max(map(words.count, words)) > 2  # "bye bye bye": what a recogniser makes of noise
             or self._matcher.is_talk(words)
+            or self._doubts.is_opened(words)
+            or any(ends(self._matcher.markers.get(name, {}), words, 0) for name in ("slip", "change"))
             or any(self._matcher.mentions(name, words) for name in ("not", "except", "asks"))
         )
 
@@ -195,10 +197,13 @@ class Reader:
             return talk if talk.intents else Reading((Chatter(),))
         if talk.intents and self._repairer.known.issuperset(words):
             return talk
-        whole = words[: self._matcher.dangling(words)]
-        ranks = [one for one in self._calls(whole, breaks, alphabet) if isinstance(one, RankOnly)]
-        if ranks:
-            return Reading(tuple(ranks), (Repair(" ".join(words), " ".join(whole), UNFINISHED),))
+        end, left = self._matcher.open_end(words)
+        whole = words[:end]
+        found = self._calls(whole, breaks, alphabet)
+        halves = tuple(one for one in found if is_unfinished(one, left, found))
+        if halves:
+            repair = Repair(" ".join(words), " ".join(whole), UNFINISHED)
+            return Reading(halves, (repair,), is_half=True)
         repaired = self._repairer.reading(
             words, breaks, lambda some, between: self._calls(self._matcher.split(some), between, alphabet)
         )

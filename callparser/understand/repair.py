@@ -31,7 +31,10 @@ TORN: Final = 0.15
 SHORT_GLUED: Final = 5
 #: A word that the language knows is hardly a misspelling of another.
 KNOWN: Final = 0.15
+REMARK: Final = 0.1
 LIMIT: Final = 0.9
+#: What it may cost to take one word for another: beyond this, hardly anything is left of it.
+MOST: Final = 0.62
 #: What it may cost to take a common word of the language for another.
 COMMON_LIMIT: Final = 0.44
 #: The same with all slips beside it.
@@ -58,6 +61,7 @@ class Reading(Value):
 
     ``near``: what they may have been, to be asked. ``is_phrase``: that is a phrase of the dictionary.
     ``is_open``: only a template with ``*`` takes them, which knows some of the words and not the others.
+    ``is_half``: more was to come, or it is asked whether that is right.
     """
 
     intents: tuple[Intent, ...] = ()
@@ -66,6 +70,7 @@ class Reading(Value):
     cost: float = 0.0
     is_phrase: bool = False
     is_open: bool = False
+    is_half: bool = False
 
 
 class Repairer:
@@ -73,6 +78,7 @@ class Repairer:
 
     def __init__(self, table: dict[str, Any]) -> None:
         self.known: frozenset[str] = table["vocabulary"]
+        self._remarks: frozenset[str] = table["remarks"]
         self._stems = frozenset(head for head, _ in table["splits"].values())
         self._heard: dict[str, list[str]] = table["heard"]
         self.speller = Speller(table["spelling"])
@@ -82,6 +88,13 @@ class Repairer:
         self._words = dict.fromkeys((*words, *table["spelling"]["letters"]))  # half the size of a set
         #: Words that are themselves and never another without its diacritics: "tack" is thanks, not "täck".
         self._own = frozenset(table["spelling"]["own"])
+        #: Words that bar what follows them, or say that another was meant.
+        self._turns = frozenset(
+            word
+            for name in ("except", "but")
+            for word, node in table["markers"].get(name, {}).items()
+            if "" in node and len(word) > MIN_WORD
+        )
         #: Words that turn a call about ("not", "or", "except", "no") are what they are.
         self.kept = frozenset(
             word for trie in table["markers"].values() for word, node in trie.items() if "" in node
@@ -141,6 +154,8 @@ class Repairer:
             repairs = _repairs(words, chosen)
             if not repairs or self._hides_something(words, chosen):
                 continue
+            if any(repair.cost > MOST for repair in repairs):
+                continue
             slips = [r.cost for r in repairs if self.is_slip(r)]
             common = [r.cost for r in repairs if self._is_doubtful(r)]
             for intent in read(*_laid_out(words, chosen, breaks)):
@@ -161,11 +176,16 @@ class Repairer:
         """Is what may be a "not" taken for something else, or does a bare letter stand beside a repair?"""
         letters = [w for option in chosen for w in option.words if len(w) == 1 and w not in self._words]
         refused = any(
-            self.speller.is_refusal(word, option.words)
+            self.hides_a_refusal(word, option.words)
             for word, option in zip(words, chosen, strict=True)
             if word not in self.known
         )
         return refused or any(letter.isalpha() for letter in letters)
+
+    def hides_a_refusal(self, word: str, taken: Sequence[str]) -> bool:
+        """Is what may be a "not" or a "without" taken for something else: "uta kungen" for "ta kungen"?"""
+        is_turned = self._turns.isdisjoint(taken) and self.speller.is_near(word, self._turns)
+        return is_turned or self.speller.is_refusal(word, taken)
 
     def is_slip(self, repair: Repair) -> bool:
         """Was it misspelled? What only lost its diacritics, or is listed as heard for another, was not."""
@@ -206,10 +226,17 @@ class Repairer:
     def _misplaced(self, word: str) -> list[Option]:
         """A word that the language knows, and that says nothing of a card, for another one."""
         return [
-            Option((guess.word,), guess.cost + KNOWN)
+            Option((guess.word,), guess.cost + self.standing(word))
             for guess in self.speller.guesses(word)
             if guess.slips == 1
         ]
+
+    def standing(self, word: str) -> float:
+        """What it costs to take the word for another because the grammar knows it: less if it is one of which
+        only talk is made ("kat")."""
+        if word not in self.known:
+            return 0.0
+        return REMARK if word in self._remarks else KNOWN
 
     def _glued(self, word: str, most: int) -> list[Option]:
         """Up to ``most`` words run together, of which one may be misspelled; the fewest words that do.

@@ -173,7 +173,7 @@ class Speller:
         short = len(said) < MIN_WORD and guess.word in self.members
         if guess.word in self.fillers and guess.cost - OTHER_WORD > SWAPPED:
             return False  # only what is plainly a filler goes away without a trace
-        if guess.cost > SWAPPED and self._has_more(said, guess.word):
+        if guess.cost > SWAPPED and self._has_more(said, guess):
             return False
         if short or guess.word in self._foreign or (guess.slips == 2 and len(guess.word) < TWO_SLIPS):
             return False
@@ -186,17 +186,23 @@ class Speller:
             self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends
         )
 
-    def _has_more(self, said: str, meant: str) -> bool:
-        """Two letters or more beside a whole suit are a word of their own: "hjärterse"."""
-        whole = self.members.get(meant, "")
+    def _has_more(self, said: str, guess: Guess) -> bool:
+        """Two letters or more beside a whole suit are a word of their own: "hjärterse". A longer form of the
+        suit has them itself: what is one slip from it, and no word, is that form ("trumfkrt")."""
+        whole = self.members.get(guess.word, "")
         if not whole.startswith("suit"):
             return False
-        if self.hides_a_rank(said, meant):
+        if self.hides_a_rank(said, guess.word):
             return True
+        is_form = guess.slips == 1 and len(guess.word) >= len(said)
         return any(
-            self.members.get(said[:end]) == whole or self.members.get(said[-end:]) == whole
+            (self.members.get(said[:end]) == whole and not (is_form and self._is_no_word(said[end:])))
+            or self.members.get(said[-end:]) == whole
             for end in range(MIN_WORD, len(said) - 1)
         )
+
+    def _is_no_word(self, word: str) -> bool:
+        return not self.is_common(word) and word not in self._under(_number(word))
 
     def _is_code(self, word: str) -> bool:
         """The letter of a rank and a suit in one: "kspade" is no slip for "spade" ("sspade" is)."""

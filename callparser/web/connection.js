@@ -3,6 +3,8 @@
 // What the server said is known by its number, so that after a break only what was missed comes again, and
 // nothing is told twice.
 
+import { token } from "./auth.js";
+
 const PAUSES_S = [0.5, 1, 2, 4, 8, 15];
 /** A connection that holds so long is a good one: the pauses begin anew. */
 const GOOD_S = 10;
@@ -80,8 +82,7 @@ export class Connection {
     this.#told = false;
     socket.onopen = () => {
       const resume = this.#token ? { token: this.#token, seq: this.#seq } : null;
-      const auth = new URLSearchParams(location.hash.slice(1)).get("token") ?? ""; // never sent in an address
-      socket.send(JSON.stringify({ type: "hello", ...this.#hello, resume, auth }));
+      socket.send(JSON.stringify({ type: "hello", ...this.#hello, resume, auth: token }));
     };
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket && typeof data === "string") this.#heard(JSON.parse(data));

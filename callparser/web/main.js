@@ -1,6 +1,7 @@
 // The page: puts its parts together, and says what follows from what.
 
 import { Announcer } from "./announcer.js";
+import { authorised } from "./auth.js";
 import { Catalogue, upper } from "./catalogue.js";
 import { playIn } from "./cards.js";
 import { Connection } from "./connection.js";
@@ -272,7 +273,7 @@ class Page {
     const lang = this.words.lang === "en" ? "en" : "sv"; // the languages that clauses are kept in
     const query = new URLSearchParams({ edition: answer.edition, lang, cases: "0" });
     try {
-      const found = await fetch(`v1/law/${encodeURIComponent(answer.clause)}?${query}`);
+      const found = await fetch(`v1/law/${encodeURIComponent(answer.clause)}?${query}`, authorised);
       const rows = found.ok ? (await found.json()).clauses : [];
       const row = rows.find(({ clause }) => clause === answer.clause);
       if (row && this.ruled === answer) this.view.clause(row, lang);

@@ -117,7 +117,7 @@ def test_json_is_one_object(argv: list[str], capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("text", ["", "  ", "..."])
 def test_silence_is_said_to_be_silence(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["parse", text]) == 0
+    assert main(["parse", text]) == 3
     assert capsys.readouterr().out == "nothing was said\n"
 
 

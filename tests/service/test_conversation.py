@@ -399,3 +399,13 @@ def test_without_a_table_no_card_is_played():
     talk = Talk()
     talk.do({"situation": None})
     assert talk.do("ruter dam", 9) == ["1 standing"]
+
+
+@pytest.mark.parametrize("situation", [None, TABLE])
+def test_a_claim_is_asked_about_with_and_without_a_table(situation):
+    talk = Talk()
+    talk.do({"situation": situation}, "resten är mina")
+    (prompt,) = [row for row in talk.rows if row["type"] == "prompt"]
+    assert (prompt["code"], len(prompt["options"])) == ("confirm", 0)
+    talk.do("/yes")
+    assert [row["kind"] for row in talk.rows if row["type"] == "claimed"] == ["claim"]

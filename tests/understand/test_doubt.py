@@ -73,6 +73,41 @@ def test_a_misspelled_refusal_never_becomes_the_call(lang: str, heard_in: str) -
         assert said is None or not is_play(said) or isinstance(said, Exclude), text
 
 
+#: What bars the card behind it, and what is one slip from that and from an order.
+WITHOUT = {
+    "sv": ("utan", "utom", "förutom"), "en": ("without", "except"), "no": ("uten", "unntatt", "utenom"),
+    "da": ("uden", "undtagen", "foruden"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_misspelled_without_never_becomes_an_order(lang: str) -> None:
+    """ "Uta kungen" is no "ta kungen"; every slip of one letter that is no word of the grammar."""
+    card = {"sv": "kungen", "en": "the king", "no": "kongen", "da": "kongen"}[lang]
+    for typo in strange(lang, WITHOUT[lang]):
+        said = intent(parse(f"{typo} {card}", lang, fallback=False))
+        assert said is None or not is_play(said) or isinstance(said, Exclude), typo
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_slip_in_an_open_choice_does_not_make_it_a_question(lang: str) -> None:
+    """ "Vilken damm som helst" is any queen, whatever it begins like; and no other card."""
+    choice = {
+        "sv": "vilken kung som helst", "en": "whichever king you like", "no": "hvilken konge som helst",
+        "da": "hvilken konge som helst",
+    }[lang]  # fmt: skip
+    first, *rest = choice.split()
+    meant = intent(parse(choice, lang, fallback=False))
+    assert meant is not None
+    found = [
+        intent(parse(" ".join([typo, *rest]), lang, fallback=False))
+        for typo in strange(lang, (first,))
+        if not Speller(table(lang)["spelling"]).is_common(typo)
+    ]
+    assert found.count(meant) >= 0.8 * len(found)
+    assert all(one == meant or one is None or not is_play(one) for one in found)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_beside_a_refusal_nothing_is_named_by_a_dear_repair(lang: str) -> None:
     """And no card that is refused is called, however it is spelled."""

@@ -205,7 +205,7 @@ def test_a_pipeline_in_another_language_listens_in_all() -> None:
     nlp.add_pipe("callparser")
     assert nlp("ess of spades")._.designation == parse("ess of spades", "auto")
     assert isinstance(nlp("D")._.designation, Ambiguous)
-    assert isinstance(nlp("")._.designation.intent, Chatter)
+    assert isinstance(nlp("")._.designation, NotUnderstood)
 
 
 def test_settings_of_the_component_are_checked() -> None:

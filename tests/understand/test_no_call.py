@@ -138,6 +138,94 @@ def test_a_rank_that_waits_for_its_suit_is_asked_about(lang):
         assert [one["card"] for one in row["readings"]] == ["DQ"], row
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_suit_that_waits_for_its_rank_is_asked_about(lang):
+    for words in load(lang).markers["dangling"]:
+        if words in (("till",), ("til",)):
+            continue  # "spader till" is one more of them
+        row = answer({**TABLE, "lang": lang, "utterance": f"{BARE[lang][2]} {' '.join(words)}"})
+        assert row["outcome"] not in ("played", "void"), row
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_call_that_asks_whether_it_is_right_is_asked_about(lang):
+    """ "Hjärter kung, va": with the comma and without it, whatever is called."""
+    for words in load(lang).markers["tag"]:
+        for name in NAMED[lang]:
+            for text in (f"{name} {' '.join(words)}", f"{name}, {' '.join(words)}"):
+                assert called(text, lang) is None, text
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "\u00a0", "\u200b", "...", "!", "?"])
+@pytest.mark.parametrize("lang", [*LANGUAGES, "auto"])
+def test_no_words_are_not_understood(text, lang):
+    row = answer({**TABLE, "lang": lang, "utterance": text})
+    assert (row["outcome"], row["confidence"]) == ("not_understood", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("sv", "två över kungen"), ("sv", "spar på esset"), ("sv", "spara på esset"), ("sv", "spar i"),
+        ("en", "two over the king"), ("en", "save the ace"),
+        ("no", "to over kongen"), ("no", "spar på esset"), ("no", "gjem esset"),
+        ("da", "to over kongen"), ("da", "spar på esset"), ("da", "gem esset"),
+    ],
+)  # fmt: skip
+def test_a_card_that_is_saved_or_counted_plays_none(lang, text):
+    row = answer({**TABLE, "lang": lang, "utterance": text})
+    assert row["outcome"] in ("ask", "not_understood", "not_a_call"), row
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("sv", "oh kungen"), ("sv", "åh kungen"), ("sv", "först kungen"), ("en", "oh the king"),
+        ("en", "first the king"), ("no", "åh kongen"), ("no", "først kongen"), ("da", "åh kongen"),
+        ("da", "først kongen"),
+    ],
+)  # fmt: skip
+def test_a_rank_in_a_cry_or_a_plan_is_not_certain(lang, text):
+    said = parse(text, lang, fallback=False)
+    assert not isinstance(said, Designation) or said.confidence <= 0.7
+
+
+@pytest.mark.parametrize(
+    ("lang", "frame"),
+    [
+        ("sv", "vill du inte spela {}"), ("sv", "ska vi inte lägga {}"), ("en", "won't you play {}"),
+        ("no", "vil du ikke spille {}"), ("no", "skal vi ikke legge {}"), ("da", "vil du ikke spille {}"),
+        ("da", "skal vi ikke lægge {}"),
+    ],
+)  # fmt: skip
+def test_what_is_suggested_by_not_is_no_call(lang, frame):
+    for name in NAMED[lang]:
+        assert called(frame.format(name), lang) is None, name
+
+
+#: A question word, a rank behind it, misspelled question words.
+GUESSED = {
+    "sv": ("vilken", "vilket", "viken"), "en": ("which", "what", "wich", "whose"),
+    "no": ("hvilken", "hvilket", "hvlken", "kva for"), "da": ("hvilken", "hvilket", "hvilkn"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_question_word_lets_no_card_be_guessed(lang):
+    """By the fallback neither, whose guess a "yes" would play."""
+    for word in GUESSED[lang]:
+        for name in BARE[lang]:
+            said = parse(f"{word} {name}", lang)
+            assert not isinstance(said, Designation) or not is_play(said.intent), (word, name)
+
+
+@pytest.mark.parametrize("utterance", ["spader ess", "hjärter", "kungen", "vad som helst", "stjäl", ""])
+def test_a_dummy_of_fourteen_cards_is_a_matter_for_the_director(utterance):
+    for trick in ([], [{"seat": "W", "card": "D7"}], [{"seat": "W", "card": "H2"}]):
+        table = {"trump": "S", "dummy": "AKQJT987.AKQJT9..", "trick": trick, "lang": "sv"}
+        assert "td" in answer({**table, "utterance": utterance})["flags"]
+
+
 @pytest.mark.parametrize(
     ("lang", "text"), [("sv", "dam upp"), ("en", "queen up"), ("no", "dame opp"), ("da", "dame op")]
 )

@@ -83,7 +83,7 @@ def test_corrections_keep_both_calls(text: str, lang: str, expected: tuple[Inten
         ("tio klöver", "sv", NamedCard(C, Rank.TEN)),
         # thanks are never a cover
         ("tack", "sv", Chatter()),
-        ("", "sv", Chatter()),
+        ("", "sv", None),
     ],
 )  # fmt: skip
 def test_what_is_meant(text: str, lang: str, expected: Intent) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import wave
 from array import array
 from collections.abc import Iterator
@@ -13,23 +14,20 @@ import pytest
 pytest.importorskip("starlette", reason="the page needs a server: pip install '.[dev]'")
 pytest.importorskip("vosk", reason="a spoken call needs a recogniser: pip install '.[voice]'")
 
-from callparser.service import socket
-from callparser.service.pool import Pool
-from callparser.understand import parse
 from callparser.voice.audio import read_audio
+from tests.service.test_serve import TOKEN, process
 from tests.web.browser import ActionChains, Keys, browsing
-from tests.web.site import running
 
+INTEGRATING = Path(__file__).parents[2] / "docs" / "integrating.md"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LEAD_S, TAIL_S = 1.5, 1.0
 
 
 @pytest.fixture(scope="module")
 def served(chromium: None) -> Iterator[str]:
-    for lang in ("sv", "en"):
-        parse("", lang, fallback=False)
-    with Pool(workers=1) as pool, running(socket.routes(pool)) as address:
-        yield address
+    """``callparser serve``, with a token: the page behind the guard that users have."""
+    with process("--recognisers", "1", CALLPARSER_TOKEN=TOKEN) as (_, _line, url):
+        yield f"{url}/#token={TOKEN}"
 
 
 def padded(name: str, folder: Path) -> Path:
@@ -69,7 +67,8 @@ def test_a_spoken_call(
     with browsing(padded(name, tmp_path)) as page:
         page.driver.get(served)
         page.run("localStorage.setItem('callparser.settings', arguments[0])", settings)
-        page.open(served)
+        page.driver.refresh()
+        page.until(lambda: page.shown("page"))
         page.until(lambda: page.run("return document.getElementById('connection').dataset.state") == "open")
         page.run("document.getElementById('example').value = arguments[0]", str(example))
         page.run("document.getElementById('use-example').click()")
@@ -82,3 +81,16 @@ def test_a_spoken_call(
         ActionChains(page.driver).key_up(Keys.SPACE).perform()
         assert shown in page.text("trick")
         assert page.faults() == []
+
+
+def test_the_snippet_for_integrators_plays_the_card(served: str) -> None:
+    (snippet,) = re.findall(r"```js\n(.*?)```", INTEGRATING.read_text("utf-8"), re.S)
+    snippet = snippet.replace("rate_hz: 0", f'rate_hz: 0, auth: "{TOKEN}"')
+    with browsing() as page:
+        page.driver.get(served)
+        page.driver.set_script_timeout(30)
+        told = page.driver.execute_async_script(
+            "const done = arguments[0], said = [];"
+            "const tell = (text) => said.push(text), play = (card) => done([card, said]);" + snippet
+        )
+    assert told == ["H2", ["Hjärter två."]]

@@ -19,6 +19,8 @@ from callparser.files import data_dir
 ZIPF: Final = 3.5
 LONGEST: Final = 12
 CODES: Final = {"no": "nb"}
+#: Counted as words, but only misspellings of a "not".
+SLIPS: Final = {"no": {"ikk"}, "da": {"ikk", "ike"}}
 HEAD: Final = """\
 # Common words: what stands here is no misspelling of a card word ("won" is not "win").
 # Made by training/understand/common_words.py from wordfreq 3.1 (Zipf frequency {zipf} or more);
@@ -30,7 +32,8 @@ def common(lang: str) -> list[str]:
     code = CODES.get(lang, lang)
     words = wordfreq.top_n_list(code, 200_000)
     kept = (w for w in words if wordfreq.zipf_frequency(w, code) >= ZIPF)
-    return sorted(w for w in kept if w.isalpha() and 2 <= len(w) <= LONGEST and _is_latin(w))
+    found = {w for w in kept if w.isalpha() and 2 <= len(w) <= LONGEST and _is_latin(w)}
+    return sorted(found - SLIPS.get(lang, set()))
 
 
 def _is_latin(word: str) -> bool:

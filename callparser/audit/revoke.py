@@ -1,0 +1,150 @@
+"""Revokes (Laws 61 to 64): the card, what could have been played, whether it is established, the tricks."""
+
+from __future__ import annotations
+
+from callparser.audit.course import Course, Step
+from callparser.audit.finding import Finding, finding
+from callparser.cards import Card, Suit
+from callparser.law.edition import EDITIONS
+from callparser.record.board import Board
+from callparser.table import SEATS, Seat
+from callparser.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Revoke(Value):
+    """One failure to follow suit. ``established`` is ``None`` when it hangs on who claimed."""
+
+    step: Step
+    seat: Seat
+    card: Card
+    could: tuple[Card, ...]
+    established: bool | None
+    marked: bool = False
+
+    @property
+    def led(self) -> Suit | None:
+        return self.step.led
+
+
+def revoke_findings(board: Board, play: Course, edition: str) -> Iterator[Finding]:
+    found = revokes(board, play)
+    for one in found:
+        count, rule = transfer(one, found, play, edition) if one.established else (None, "")
+        yield finding(
+            "revoke",
+            edition,
+            trick=one.step.number,
+            seat=one.seat,
+            cards=(one.card,),
+            led=None if one.led is None else one.led.letter,
+            could=one.could,
+            established=one.established,
+            won_by=one.step.winner,
+            won_later=_won_later(one, play),
+            transfer=count,
+            rule=rule,
+            marked=one.marked or None,
+        )
+    shown = {(one.step.number, one.seat) for one in found}
+    for step in play.steps:
+        for laid in step.order:
+            if "^R" in laid.before and (step.number, laid.seat) not in shown:
+                yield finding("mark-unfounded", edition, trick=step.number, seat=laid.seat, mark="^R")
+
+
+def revokes(board: Board, play: Course) -> list[Revoke]:
+    """All revokes, in the order of the tricks.
+
+    A hand that is not known holds what it plays later.
+    """
+    left = [list(cards) for cards in play.held]
+    found = []
+    for step in play.steps:
+        for seat in SEATS:
+            cards = step.cards(seat)
+            one = _revoke(step, seat, cards, left[seat], board.hands[seat] is not None)
+            if one is not None:
+                found.append(replace(one, established=_established(one, board, play)))
+            for card in cards:
+                if card in left[seat]:
+                    left[seat].remove(card)
+    return found
+
+
+def _revoke(
+    step: Step, seat: Seat, cards: Sequence[Card], left: Sequence[Card], dealt: bool
+) -> Revoke | None:
+    """A revoke of this seat in this trick: the cards show it, or the record marks one they may hide."""
+    if not cards or step.leader is None or seat == step.leader or step.led is None:
+        return None
+    if any(card.suit == step.led or card not in left for card in cards):
+        return None
+    could = tuple(card for card in left if card.suit == step.led)
+    marked = any("^R" in one.before for one in step.order if one.seat == seat)
+    if could or (marked and not dealt):
+        return Revoke(step, seat, cards[0], could, None, marked)
+    return None
+
+
+def _established(one: Revoke, board: Board, play: Course) -> bool | None:
+    """63A1 to 63A3: his side has played to the next trick, or claims. Trick 12 is always corrected (62D)."""
+    number = one.step.number
+    if number >= 12:
+        return False
+    later = play.steps[number].order if number < len(play.steps) else ()
+    if any((card.seat - one.seat) % 2 == 0 for card in later):
+        return True
+    if board.claim is None:
+        return False
+    return None if board.claim.seat is None else (board.claim.seat - one.seat) % 2 == 0
+
+
+def transfer(one: Revoke, every: Sequence[Revoke], play: Course, edition: str) -> tuple[int | None, str]:
+    """How many tricks go over, and by which clause (64A, 64B); ``None`` when the record does not tell.
+
+    1997 adds a trick that the offender won later with a card he could have played to the revoke trick.
+    """
+    later = [step for step in play.steps if step.number > one.step.number]
+    ours = [step for step in later if step.winner is not None and (step.winner - one.seat) % 2 == 0]
+    excluded = _excluded(one, every, play, edition)
+    if excluded:
+        return 0, excluded
+    complete = [step for step in later if step.number < len(play.steps) or len(step.order) >= 4]
+    if one.step.winner is None or any(step.winner is None for step in complete):
+        return None, ""
+    won = (one.step.winner - one.seat) % 2 == 0
+    if one.step.winner == one.seat:
+        return 1 + min(1, len(ours)), "64A1"
+    count = min(1, won + len(ours))
+    if edition == EDITIONS[0] and won + len(ours) > 1 and any(_with_led_suit(one, step) for step in ours):
+        count += 1
+    return count, "64A2"
+
+
+def _excluded(one: Revoke, every: Sequence[Revoke], play: Course, edition: str) -> str:
+    """The exception of 64B that keeps tricks from going over; empty when there is none."""
+    if one.seat == play.dummy:
+        return "64B3"
+    settled = [other for other in every if other.established]
+    if any(
+        (other.seat, other.led) == (one.seat, one.led) and other.step.number < one.step.number
+        for other in settled
+    ):
+        return "64B2"
+    if edition != EDITIONS[0] and any((other.seat - one.seat) % 2 for other in settled):
+        return "64B7"
+    return ""
+
+
+def _with_led_suit(one: Revoke, step: Step) -> bool:
+    return step.winner == one.seat and any(card in one.could for card in step.cards(one.seat))
+
+
+def _won_later(one: Revoke, play: Course) -> int:
+    """Later tricks that the offender's side is known to have won."""
+    later = [step for step in play.steps if step.number > one.step.number and step.winner is not None]
+    return sum((step.winner - one.seat) % 2 == 0 for step in later if step.winner is not None)

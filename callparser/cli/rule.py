@@ -1,0 +1,215 @@
+"""``callparser rule 67``: a ruling from an incident, or from questions at the terminal.
+
+Without ``--incident``, and on a terminal also with it, what is not known is asked: a number answers, ``?``
+says why it is asked, ``b`` goes a step back, ``u`` is unknown. ``--save FILE`` keeps the answers, and goes on
+from them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from callparser.cli.main import ANSWERED
+from callparser.cli.output import Output, add_output_options
+from callparser.cli.ruling import show, show_difference
+from callparser.errors import InputError, NotKept
+from callparser.jsonline import decode
+from callparser.law.edition import EDITIONS, load_edition
+from callparser.referee.compare import compare
+from callparser.referee.dialogue import Dialogue, Question, resumed
+from callparser.referee.incident import LAWS
+from callparser.referee.rule import answer, ruling_row
+from callparser.referee.words import REFEREE_LANGUAGES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from callparser.jsonline import Row
+
+#: An incident with its tricks is a few kilobytes.
+MAX_BYTES: Final = 65_536
+
+
+def run(argv: Sequence[str]) -> int:
+    args = _parser().parse_args(argv)
+    if args.jsonl:
+        from callparser.cli.stream import answer_lines
+
+        return answer_lines(lambda row: answer(row, args.lang, args.edition or "", args.law or ""))
+    dialogue = resumed(_given(args), args.lang, args.edition or "", args.law or "")
+    load_edition(dialogue.edition)
+    out = Output(plain=args.plain)
+    shown = not args.json and _may_ask(args) and _converse(out, dialogue, args.save)
+    editions = [dialogue.edition, *args.also]
+    if args.json:
+        out.json(_row(dialogue, editions, args.lang))
+        return ANSWERED
+    if not shown:
+        show(out, dialogue.ruling(), dialogue.words)
+    for difference in compare(dialogue.incident, editions) if args.also else ():
+        show_difference(out, difference, dialogue.words)
+    return ANSWERED
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser("callparser rule", description="A ruling: Laws 13, 67, 68, and 69 to 71.")
+    parser.add_argument("law", nargs="?", choices=LAWS, help="the law; without it the facts decide")
+    parser.add_argument("--edition", help=f"one of {', '.join(EDITIONS)} (default 2017)")
+    parser.add_argument("--lang", default="sv", choices=REFEREE_LANGUAGES, help="language (default sv)")
+    parser.add_argument(
+        "--incident", metavar="FILE", help="the facts as JSON (docs/incident.md); - = standard input"
+    )
+    parser.add_argument(
+        "--jsonl", action="store_true", help="lines of {id, law?, edition?, incident}, one answer each"
+    )
+    parser.add_argument("--save", metavar="FILE", help="keep the answers here; go on from them if it exists")
+    parser.add_argument(
+        "--also",
+        action="append",
+        default=[],
+        metavar="EDITION",
+        help="rule under another edition too, side by side",
+    )
+    add_output_options(parser)
+    return parser
+
+
+# --- in ------------------------------------------------------------------------------------------------
+
+
+def _given(args: Namespace) -> Row:
+    """What is known already: the incident, or what was saved. ``{"incident": {...}}``."""
+    if args.incident:
+        row = decode(_bytes(args.incident))
+    elif args.save and os.path.isfile(args.save):
+        row = decode(_bytes(args.save))
+    else:
+        return {}
+    return row if "incident" in row else {"incident": row}
+
+
+def _bytes(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    if not os.path.isfile(path):
+        raise InputError(f"{path} is no file; give the path of a JSON incident (docs/incident.md)")
+    try:
+        with open(path, "rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as err:
+        raise InputError(f"{path} cannot be read: {err.strerror}") from None
+
+
+def _may_ask(args: Namespace) -> bool:
+    """Questions are for people: without an incident always, with one only at a terminal."""
+    if args.incident == "-" or sys.stdin is None:
+        return False
+    return not args.incident or sys.stdin.isatty()
+
+
+# --- the questions ---------------------------------------------------------------------------------------
+
+
+def _converse(out: Output, dialogue: Dialogue, save: str | None) -> bool:
+    """Ask until nothing more is needed; then any answer may be changed. Was the ruling shown at the end?
+
+    The end of input ends it anywhere.
+    """
+    out.line(dialogue.words.labels["help"])
+    while True:
+        while (question := dialogue.question()) is not None:
+            if not _ask(out, dialogue, question):
+                return False
+            _keep(dialogue, save)
+        show(out, dialogue.ruling(), dialogue.words)
+        chosen = _to_change(out, dialogue)
+        if chosen is None:
+            break
+        if not _ask(out, dialogue, dialogue.of(chosen)):
+            return False
+        _keep(dialogue, save)
+    if save:
+        out.line(dialogue.words.labels["saved"].format(file=save))
+    return True
+
+
+def _ask(out: Output, dialogue: Dialogue, question: Question) -> bool:
+    """One question until it is answered, passed over or taken back. ``False`` at the end of input."""
+    labels = dialogue.words.labels
+    out.line()
+    out.line(out.strong(f"{labels['asks'].format(number=dialogue.number(question))}: {question.text}"))
+    for number, (_, text) in enumerate(question.choices, 1):
+        out.line(f"  {number}  {text}")
+    while (typed := _line(out)) is not None:
+        if typed == "?":
+            out.line(labels["why"].format(text=question.why))
+        elif typed in ("b", "B"):
+            if dialogue.back():
+                return True
+            out.line(labels["first"])
+        elif typed in ("u", "U"):
+            dialogue.pass_over(question)
+            return True
+        elif typed:
+            try:
+                dialogue.answer(question, typed)
+                return True
+            except InputError as err:
+                out.line(str(err))
+    return False
+
+
+def _to_change(out: Output, dialogue: Dialogue) -> str | None:
+    """The fact whose answer is to be changed; ``None`` for none."""
+    if not dialogue.asked:
+        return None
+    out.line()
+    for number, fact in enumerate(dialogue.asked, 1):
+        out.line(f"  {number}  {dialogue.of(fact).text} {dialogue.shown(fact)}")
+    out.line(dialogue.words.labels["change"])
+    text = _line(out)
+    if text and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(dialogue.asked):
+        return dialogue.asked[int(text) - 1]
+    return None
+
+
+def _line(out: Output) -> str | None:
+    """What is typed, or ``None`` at the end."""
+    out.stream.write("> ")
+    out.stream.flush()
+    text = sys.stdin.readline(MAX_BYTES)
+    if not sys.stdin.isatty():
+        out.line(text.strip())
+    return text.strip() if text else None
+
+
+def _keep(dialogue: Dialogue, path: str | None) -> None:
+    if path is None:
+        return
+    try:
+        with open(f"{path}.new", "w", encoding="utf-8") as file:
+            json.dump(dialogue.saved(), file, ensure_ascii=False, indent=1)
+        os.replace(f"{path}.new", path)
+    except OSError as err:
+        raise NotKept(f"{path} cannot be written: {err.strerror}; choose another --save") from None
+
+
+# --- out -----------------------------------------------------------------------------------------------
+
+
+def _row(dialogue: Dialogue, editions: Sequence[str], lang: str) -> Row:
+    row = ruling_row(dialogue.ruling(), lang)
+    if len(editions) == 1:
+        return row
+    others = compare(dialogue.incident, editions)
+    return row | {
+        "also": [
+            ruling_row(one.second, lang) | {"differs": list(one.fields), "reasons": list(one.reasons)}
+            for one in others
+        ]
+    }

@@ -1,0 +1,84 @@
+"""A ruling for people, and two of them side by side."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from callparser.cli.output import Output
+from callparser.explainer.messages import load_messages
+from callparser.law.branch import branches, referee_rules
+from callparser.referee.case import Ruling
+from callparser.referee.compare import Difference
+from callparser.referee.words import RefereeWords
+
+#: The computed facts that are cards.
+_CARDS: Final = ("legal_cards", "stays", "goes_back", "penalty_cards")
+
+
+def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
+    """A ruling for people: what it is, what it says, what it rests on, the way there."""
+    labels = words.labels
+    out.line()
+    if not ruling.branch:
+        out.line(out.strong(labels["no_branch"]))
+    else:
+        out.line(
+            out.strong(f"{labels['ruling']}: {words.outcomes[ruling.outcome]}   [{_cited(ruling, words)}]")
+        )
+        out.line(branches()[ruling.branch].text[words.language])
+        out.line("  " + ruling.url)
+        if ruling.tricks_transferred is not None:
+            out.line(f"  {labels['transferred']}: {_tricks(ruling, words)}")
+    for name, value in ruling.facts.items():
+        if name in labels and isinstance(value, tuple):
+            out.line(f"  {labels[name]}: {_listed(out, name, value, words.language)}")
+    if ruling.ask:
+        out.line(f"{labels['still']}: {' '.join(words.questions[fact] for fact in ruling.ask)}")
+    for fact in ruling.judgement:
+        out.line(f"{labels['judgement']}: {words.questions[fact]}")
+    out.line(f"{labels['walked']}:")
+    rules = referee_rules(ruling.edition)
+    for step in ruling.trace:
+        doubt = "" if rules.is_verified(step.clause) else f", {labels['unverified']}"
+        out.line(f"  {step.verdict} [{step.clause}{doubt}]: {branches()[step.verdict].text[words.language]}")
+
+
+def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
+    """Cards, as symbols or for a screen reader in words; else what was found, as it is."""
+    if name not in _CARDS:
+        return "; ".join(values)
+    words = load_messages(lang)
+    return ", ".join(words.card(code) for code in values) if out.plain else out.cards(values)
+
+
+def _cited(ruling: Ruling, words: RefereeWords) -> str:
+    doubt = "" if ruling.verified else f", {words.labels['unverified']}"
+    return f"{ruling.branch}: {ruling.clause}, {ruling.edition}{doubt}"
+
+
+def _tricks(ruling: Ruling, words: RefereeWords) -> str:
+    """A number; else whether the law or only the facts leave it open."""
+    if ruling.tricks_transferred is not None:
+        return str(ruling.tricks_transferred)
+    return words.labels["undecided" if ruling.ask else "law_silent"]
+
+
+def show_difference(out: Output, found: Difference, words: RefereeWords) -> None:
+    """Two editions, line by line; what differs is marked with a word, never by colour alone."""
+    labels = words.labels
+    out.line()
+    out.line(out.strong(f"{found.first.edition} | {found.second.edition}"))
+    for name in ("branch", "outcome", "clause", "tricks_transferred"):
+        mark = labels["differs" if name in found.fields else "same"]
+        out.line(f"  {mark}: {_side(found.first, name, words)} | {_side(found.second, name, words)}")
+    for reason in found.reasons:
+        out.line(f"  {labels['because']}: {words.reasons[reason]}")
+
+
+def _side(ruling: Ruling, name: str, words: RefereeWords) -> str:
+    value: Any = getattr(ruling, name)
+    if name == "outcome":
+        return words.outcomes[ruling.outcome]
+    if name == "tricks_transferred":
+        return _tricks(ruling, words)
+    return str(value or "-")

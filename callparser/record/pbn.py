@@ -1,0 +1,376 @@
+"""Reading PBN 2.1, import or export format, as kindly as can be (standard: https://www.tistis.nl/pbn/).
+
+A text is a row of pieces: tags, comments of both kinds, ``%`` lines, and the words of sections. An empty line
+ends a board. What a board has beyond :class:`~callparser.record.board.Board` is kept in its ``tags``,
+``comments`` and ``marks``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from callparser.cards import Card
+from callparser.errors import InvalidTable
+from callparser.record.board import PASS, SKIPPED, Board, Call, Comment, Laid, Note, Tag, Trick, call_text
+from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, place_of, with_result
+from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
+from callparser.table import Seat
+from callparser.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
+
+_PIECE: Final = re.compile(
+    r"""(?P<space>[^\S\n]+) | (?P<newline>\n(?:[^\S\n]*+\n)*+) | (?P<rest>;[^\n]*) | (?P<brace>\{[^}]*\})
+    | \[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]++|\\.)*+)"\s*\]
+    | (?P<word>=\d{1,3}= | \$\d{1,3} | [!?]{1,2} | \^[A-Za-z] | [*+] | [A-Za-z0-9]+ | -)""",
+    re.VERBOSE,
+)
+_OPEN_TAG: Final = re.compile(r"\[[ \t]*(\w+)[ \t]+")
+_WORD: Final = re.compile(r"[^\s\[{;]+|.")
+_HEADER: Final = re.compile(r"%\s*(PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.IGNORECASE)
+_NEVER_INHERITED: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
+_MOST_INHERITED: Final = 20
+_SECTIONS: Final = ("Auction", "Play")
+#: A tag that begins a board where the empty line before it was left out.
+_FIRST: Final = ("Event", "Board", "Deal")
+#: A board may be cut by an empty line before these, if it has none yet.
+_GOES_ON: Final = ("Auction", "Play", "Note")
+
+
+def read_pbn(text: str) -> tuple[list[Board], list[int], Damages]:
+    """The boards of a text, the line each begins on, and what could not be read."""
+    reader = _Reader(text)
+    reader.run()
+    return reader.boards, reader.lines, reader.damages
+
+
+class _Reader:
+    """Goes through the pieces of a text and hands each to the board that is being read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.damages = Damages(text)
+        self.boards: list[Board] = []
+        self.lines: list[int] = []
+        self.header: dict[str, str] = {}
+        self.board = _Draft(self.damages)
+        self.empty_line = False
+        self.last_brace = text.rfind("}")
+
+    def run(self) -> None:
+        at = 0
+        size = len(self.text)
+        while at < size and len(self.boards) < MAX_BOARDS:
+            at = self.piece(at)
+        if at < size:
+            self.damages.add(at, f"a file may have {MAX_BOARDS} boards; the rest is not read")
+        self.close()
+
+    def piece(self, at: int) -> int:
+        """Read one piece. Returns the place behind it."""
+        column_one = at == 0 or self.text[at - 1] == "\n"
+        if column_one and self.text[at] == "%":
+            line = self.rest_of_line(at)
+            if not _HEADER.fullmatch(line):
+                self.open(at)
+                self.board.comment(at, line)
+            return at + len(line)
+        hopeless = self.text[at] == "{" and at > self.last_brace
+        found = None if hopeless else _PIECE.match(self.text, at)
+        if found is None:
+            return self.unknown(at)
+        kind = found.lastgroup
+        if kind == "newline":
+            self.empty_line |= self.board.begun and (column_one or found[0].count("\n") > 1)
+        elif kind in ("rest", "brace"):
+            self.open(at)
+            self.board.comment(at, found[0])
+        elif kind == "value":
+            self.tag(at, found["name"], re.sub(r'\\(["\\])', r"\1", found["value"]))
+        elif kind == "word":
+            return self.word(at, found[0])
+        return found.end()
+
+    def rest_of_line(self, at: int) -> str:
+        end = self.text.find("\n", at)
+        return self.text[at : end if end >= 0 else len(self.text)]
+
+    def open(self, at: int) -> None:
+        """Something of a board stands here: after an empty line, of the next one."""
+        if self.empty_line:
+            self.close()
+        self.board.begin(at)
+
+    def close(self) -> None:
+        if self.board.begun:
+            self.lines.append(self.damages.line(self.board.start))
+            self.boards.append(self.board.done(self.header))
+        self.board = _Draft(self.damages)
+        self.empty_line = False
+
+    def tag(self, at: int, name: str, value: str) -> None:
+        if name in _GOES_ON and self.empty_line and name not in self.board.seen:
+            self.empty_line = False
+        if self.empty_line or (name in _FIRST and name in self.board.seen):
+            self.close()
+        self.board.begin(at)
+        self.board.tag(at, name, self.inherited(name, value))
+
+    def inherited(self, name: str, value: str) -> str:
+        """``#`` takes the value of the board before, ``##text`` gives it to all that follow (4.8)."""
+        if name in _NEVER_INHERITED or not value.startswith("#"):
+            return value
+        if value.startswith("##"):
+            if len(self.header) < _MOST_INHERITED:
+                self.header[name] = value[2:]
+            return value[2:]
+        return value if value != "#" else self.board.earlier(name, self.boards)
+
+    def word(self, at: int, word: str) -> int:
+        """A word of a section; outside the auction and the play the whole line belongs to the tag."""
+        self.open(at)
+        if self.board.section in _SECTIONS:
+            self.board.word(at, word)
+            return at + len(word)
+        line = self.rest_of_line(at)
+        self.board.line(at, line)
+        return at + len(line)
+
+    def unknown(self, at: int) -> int:
+        """A piece that is none: kept as it stands."""
+        if self.text[at] == "[":
+            return self.open_tag(at)
+        self.open(at)
+        if self.text[at] == "{":
+            line = self.rest_of_line(at)
+            self.damages.add(at, "this { is never closed; its line is kept as a comment")
+            self.board.comment(at, line + "}")
+            return at + len(line)
+        if self.board.section not in (*_SECTIONS, ""):
+            return self.word(at, self.text[at])
+        found = _WORD.match(self.text, at)
+        word = found[0] if found else self.text[at]
+        self.board.unread(at, word)
+        return at + len(word)
+
+    def open_tag(self, at: int) -> int:
+        """A tag without its quotes, with quotes inside, or without its end: to the end of the line."""
+        found = _OPEN_TAG.match(self.text, at)
+        line = self.rest_of_line(at)
+        if found is None:
+            self.open(at)
+            self.board.unread(at, line)
+            return at + len(line)
+        value = line[len(found[0]) :].strip()
+        if not (value.startswith('"') and value.endswith('"]')):
+            self.damages.add(at, f'this tag is not closed or quoted; expected [{found[1]} "..."]')
+        self.tag(at, found[1], value.removesuffix("]").rstrip().removesuffix('"').removeprefix('"'))
+        return at + len(line)
+
+
+class _Draft:
+    """A board while it is read."""
+
+    def __init__(self, damages: Damages) -> None:
+        self.damages = damages
+        self.begun = False
+        self.start = 0
+        self.section = ""  # the tag whose words come now; "" before the first
+        self.notes_of = ""  # the section that a note belongs to
+        self.fields: dict[str, Any] = {}
+        self.seen: dict[str, str] = {}
+        self.tags: list[Tag] = []
+        self.comments: list[Comment] = []
+        self.notes: list[Note] = []
+        self.calls: list[Call] = []
+        self.laid: list[Laid] = []
+        self.before: list[str] = []
+        self.full = False
+
+    def begin(self, at: int) -> None:
+        if not self.begun:
+            self.begun, self.start = True, at
+
+    def room(self, at: int, items: list[Any]) -> bool:
+        """May there be one more of these? Said once a board."""
+        if len(items) < MAX_ITEMS:
+            return True
+        if not self.full:
+            self.damages.add(at, f"a board may have {MAX_ITEMS} calls, cards or tags; the rest is left out")
+            self.full = True
+        return False
+
+    # --- tags
+
+    def earlier(self, name: str, boards: list[Board]) -> str:
+        """The value of a tag in the board before this one."""
+        if not boards:
+            return ""
+        if name == "Board":
+            return boards[-1].number
+        if name in NAMES:
+            return boards[-1].players[NAMES.index(name)]
+        return next((tag.value for tag in boards[-1].tags if tag.name == name), "")
+
+    def tag(self, at: int, name: str, value: str) -> None:
+        self.section = name
+        if name == "Note":
+            self.note(at, value)
+            return
+        if name in self.seen and name in FACTS:
+            self.damages.add(at, f"the tag {name} stands twice in one board; the first counts")
+            self.keep(at, name, value)
+        elif name not in FACTS or not FACTS[name](self.fields, value):
+            if name in FACTS:
+                self.damages.add(at, f"{name} is {shown(value)}; expected {EXPECTED[name]}")
+            self.keep(at, name, value)
+        if name in _SECTIONS:
+            self.notes_of = name
+        if len(self.seen) < MAX_ITEMS:
+            self.seen.setdefault(name, value)
+
+    def keep(self, at: int, name: str, value: str) -> None:
+        if not (name in MANDATORY and name not in FACTS and value == "?") and self.room(at, self.tags):
+            self.tags.append(Tag(name, value))
+
+    def note(self, at: int, value: str) -> None:
+        index, colon, text = value.partition(":")
+        if not self.notes_of or not colon or not index.strip().isdigit():
+            self.damages.add(at, f'the note {shown(value)} is none of a section; expected [Note "1:text"]')
+            self.keep(at, "Note", value)
+        elif self.room(at, self.notes):
+            self.notes.append(Note(self.notes_of, index.strip(), text))
+        self.section = f"{self.notes_of}.Note" if self.notes_of else "Note"
+
+    def line(self, at: int, line: str) -> None:
+        """A line that belongs to the tag before it: a row of a table, or something that strayed here."""
+        if line.startswith("%"):  # in the first column it would be for another program
+            self.unread(at, line)
+            return
+        own = self.tags and self.tags[-1].name == self.section
+        if own and self.section not in FACTS and len(self.tags[-1].lines) < MAX_ITEMS:
+            self.tags[-1] = replace(self.tags[-1], lines=(*self.tags[-1].lines, line.rstrip()))
+            return
+        self.damages.add(at, f"{shown(line)} stands outside the auction, the play and tables; it is kept")
+        self.comment(at, line.rstrip())
+
+    def comment(self, at: int, text: str) -> None:
+        """A comment, by the tag, call or card before it."""
+        items: list[Any] = self.calls if self.section == "Auction" else self.laid
+        if self.section in _SECTIONS and items and not self.before:
+            if len(items[-1].marks) < MAX_MARKS:
+                items[-1] = replace(items[-1], marks=(*items[-1].marks, text))
+        elif self.room(at, self.comments):
+            self.comments.append(Comment(self.section, text))
+
+    def unread(self, at: int, word: str) -> None:
+        self.damages.add(at, f"{shown(word)} cannot be read here; it is kept")
+        self.comment(at, "{" + word.replace("}", ")") + "}")
+
+    # --- the words of the auction and of the play
+
+    def word(self, at: int, word: str) -> None:
+        items: list[Any] = self.calls if self.section == "Auction" else self.laid
+        if word[0] in "=$!?" and items:
+            if len(items[-1].marks) < MAX_MARKS:
+                items[-1] = replace(items[-1], marks=(*items[-1].marks, word))
+        elif word[0] in "=$!?":
+            self.unread(at, word)
+        elif self.room(at, items):
+            (self.call if self.section == "Auction" else self.card)(at, word)
+
+    def call(self, at: int, word: str) -> None:
+        if word in "*+":
+            self.fields["auction_end"] = word
+            return
+        if word[0] == "^" and word.upper() != SKIPPED:
+            self.before.append(word.upper())
+            return
+        if word.upper() == "AP":
+            self.all_pass()
+            return
+        turn: Seat | None = self.fields.get("opening")
+        if turn is None:
+            turn = self.fields["opening"] = self.fields.get("dealer", Seat.NORTH)
+        if word == "-" and not self.calls:
+            self.fields["opening"] = turn.after()
+            return
+        text = word.upper() if word.upper() in (SKIPPED, "-") else call_text(word)
+        if text is None:
+            self.damages.add(at, f"{shown(word)} is no call; expected such as 1S, 3NT, Pass, X, XX, AP")
+            text = word
+        seat = self.calls[-1].seat.after() if self.calls else turn
+        self.calls.append(Call(seat, text, before=self.taken()))
+
+    def all_pass(self) -> None:
+        passes = 0
+        for call in reversed(self.calls):
+            if call.text != PASS:
+                break
+            passes += 1
+        bid = any(call.text[:1].isdigit() for call in self.calls)
+        for _ in range(max(1, (3 if bid else 4) - passes)):
+            self.call(0, PASS)
+
+    def card(self, at: int, word: str) -> None:
+        if word == "*":
+            self.fields["play_end"] = "*"
+            return
+        if word[0] == "^":
+            self.before.append(word.upper())
+            return
+        first = self.fields.get("leader", Seat.NORTH)
+        seat = first.after(len(self.laid) % 4)
+        cards, unread = (None, "") if word in "-+" else _card(word)
+        if unread:
+            self.damages.add(at, f"{shown(word)} is no card; expected suit and rank, such as H8, or -")
+        if word == "+":
+            self.before.append(word)
+        self.laid.append(Laid(seat, cards, before=self.taken(), unread=unread))
+
+    def taken(self) -> tuple[str, ...]:
+        before, self.before = tuple(self.before), []
+        return before
+
+    # --- the board
+
+    def done(self, header: dict[str, str]) -> Board:
+        """The board. Tags of the file's header are filled in."""
+        for name, value in header.items():
+            if name not in self.seen:
+                self.tag(self.start, name, value)
+        players = [self.fields.pop(name, "") for name in NAMES]
+        result = self.fields.pop("result", None)
+        board = Board(
+            players=(players[0], players[1], players[2], players[3]),
+            auction=tuple(self.calls),
+            tricks=self.tricks(),
+            notes=tuple(sorted(self.notes, key=lambda note: note.section)),
+            **self.fields,
+        )
+        board = with_result(board, result)
+        if result is not None and board.result is None:
+            self.tags.insert(0, Tag("Result", result))  # it stood before any other that was kept
+        comments = [*self.comments, *(Comment(self.section, "{" + mark + "}") for mark in self.before)]
+        return replace(
+            board,
+            tags=tuple(sorted(self.tags, key=place_of)),
+            comments=tuple(sorted(comments, key=lambda one: one.after)),
+        )
+
+    def tricks(self) -> tuple[Trick, ...]:
+        """Fours of columns, in the order of the table; the last is filled up."""
+        while len(self.laid) % 4:
+            self.laid.append(Laid(self.laid[-1].seat.after(), None))
+        return tuple(
+            Trick(tuple(self.laid[at : at + 4]), ordered=False) for at in range(0, len(self.laid), 4)
+        )
+
+
+def _card(word: str) -> tuple[tuple[Card, ...] | None, str]:
+    try:
+        return (Card.parse(word),), ""
+    except InvalidTable:
+        return None, word

@@ -1,0 +1,317 @@
+"""The play record: our own JSON, for what PBN and LIN cannot say.
+
+One object a board, one after another::
+
+    {"format": "callparser-play-record", "board": "7", "dealer": "N", "vulnerable": "NS",
+     "hands": {"N": "AK2.Q93.T84.J765", "E": null, ...},
+     "auction": [{"seat": "N", "call": "1S", "t": 3.5}], "contract": "4S", "declarer": "N",
+     "tricks": [[{"seat": "E", "cards": ["H7"], "t": 31.2, "faced": true, "turned": true},
+                 {"seat": "S", "cards": ["H2", "C3"]}, {"seat": "W", "cards": []},
+                 {"seat": "N", "cards": null}]],
+     "claim": {"seat": "S", "tricks": 9, "text": "the rest", "t": 99.0, "played": 32},
+     "piles": {"N": ["H5", "SA"]}, "result": 9,
+     "events": [{"kind": "say", "seat": "S", "text": "low", "t": 30.1},
+                {"kind": "show", "seat": "E", "cards": ["SK"], "to": ["W"]},
+                {"kind": "hand_away", "seat": "E"}]}
+
+``cards``: several lay together; ``[]`` the seat played none; null: not known. ``t`` is in seconds, from any
+start. A trick whose order of play is not known is ``{"ordered": false, "laid": [...]}``. Everything but
+``format`` may be left out. Keys that are not known, and values that cannot be read, are kept.
+"""
+
+from __future__ import annotations
+
+import json
+
+from callparser.record.board import Board, Call, Claim, Comment, Event, Laid, Note, Tag, Trick
+from callparser.record.playvalues import (
+    cards_of,
+    contract_of,
+    count_of,
+    hands_of,
+    piles_of,
+    players_of,
+    seat_of,
+    seats_of,
+    seconds_of,
+    text_of,
+    texts_of,
+    tricks_of,
+    truth_of,
+    vulnerable_of,
+)  # fmt: skip
+from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final, TypeVar
+
+    from callparser.jsonline import Row
+
+    T = TypeVar("T")
+
+FORMAT: Final = "callparser-play-record"
+_MOST_DEPTH: Final = 60
+
+
+# --- in --------------------------------------------------------------------------------------------------
+
+
+def read_play_records(text: str) -> tuple[list[Board], list[int], Damages]:
+    """The boards of a text, the line each begins on, and what could not be read."""
+    damages = Damages(text)
+    decoder = json.JSONDecoder(parse_constant=lambda name: None)
+    boards: list[Board] = []
+    lines: list[int] = []
+    at = _skip(text, 0)
+    broken = 0
+    while at < len(text):
+        if broken > MAX_MARKS:
+            damages.add(at, "too much of the file is broken; the rest is not read")
+            break
+        if len(boards) >= MAX_BOARDS:
+            damages.add(at, f"a file may have {MAX_BOARDS} boards; the rest is not read")
+            break
+        try:
+            row, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as err:
+            damages.add(min(err.pos, len(text)), f"not JSON: {err.msg}; the board is left out")
+            end = _next_object(text, max(err.pos, at + 1))
+            broken += 1
+        except (RecursionError, ValueError) as err:
+            what = "nested too deeply" if isinstance(err, RecursionError) else "a number is too long"
+            damages.add(at, f"not JSON of a board: {what}; the board is left out")
+            end = _next_object(text, at + 1)
+            broken += 1
+        else:
+            for one in row if isinstance(row, list) else [row]:
+                if isinstance(one, dict) and _depth(one) <= _MOST_DEPTH and len(boards) < MAX_BOARDS:
+                    lines.append(damages.line(at))
+                    boards.append(_Reading(one, damages, at).board())
+                else:
+                    damages.add(at, "expected an object for each board, not nested deeply; this is left out")
+        at = _skip(text, end)
+    return boards, lines, damages
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t\n,":
+        at += 1
+    return at
+
+
+def _next_object(text: str, at: int) -> int:
+    """Where a line begins with an object again."""
+    found = text.find("\n{", at)
+    return found if found >= 0 else len(text)
+
+
+def _depth(value: object) -> int:
+    """How deeply a value is nested, counted without recursion."""
+    depth, layer = 0, [value]
+    while layer:
+        depth += 1
+        layer = [
+            part
+            for one in layer
+            for part in (one.values() if isinstance(one, dict) else one if isinstance(one, list) else ())
+        ]
+    return depth
+
+
+class _Reading:
+    """Reads one object. A value that cannot be read is a damage, and stays among the unknown keys."""
+
+    def __init__(self, row: Row, damages: Damages, at: int) -> None:
+        self.row = row
+        self.damages = damages
+        self.at = at
+
+    def board(self) -> Board:
+        row = dict(self.row)
+        found = row.pop("format", FORMAT)
+        if found != FORMAT:
+            self.damage("format", found, f"{FORMAT!r}")
+        fields: dict[str, Any] = {
+            name: value for key, name, read in _BOARD if (value := self.take(row, key, read)) is not None
+        }
+        for name in ("auction_end", "play_end"):
+            fields[name] = self.take(row, name, text_of) or ""
+        for name, make in _LISTS.items():
+            fields[name] = self.items(row, name, make)
+        claim = row.pop("claim", None)
+        if isinstance(claim, dict):
+            fields["claim"] = self.claim(claim)
+        elif claim is not None:
+            self.damage("claim", claim, "an object")
+            row["claim"] = claim
+        return Board(**fields, extras=_kept(row))
+
+    def damage(self, path: str, value: object, expected: str) -> None:
+        self.damages.add(self.at, f"{path} is {_short(value)}; expected {expected}")
+
+    def take(self, row: Row, key: str, read: Callable[[Any], T | None], path: str = "") -> T | None:
+        """A value, taken out of the row if it can be read; null and absent are the same."""
+        value = row.get(key)
+        if value is None:
+            row.pop(key, None)
+            return None
+        found = read(value)
+        if found is None:
+            self.damage(path + key, value, _EXPECTED.get(key, "a text"))
+            return None
+        del row[key]
+        return found
+
+    def items(self, row: Row, key: str, make: Callable[[_Reading, Any, str], T | None]) -> tuple[T, ...]:
+        """A list, item by item; one that cannot be read is left out, and said."""
+        value = row.pop(key, None)
+        if value is None:
+            return ()
+        if not isinstance(value, list):
+            self.damage(key, value, "a list")
+            row[key] = value
+            return ()
+        if len(value) > MAX_ITEMS:
+            self.damages.add(
+                self.at, f"{key} has {len(value)} entries; at most {MAX_ITEMS}, the rest is left out"
+            )
+        found = []
+        for index, one in enumerate(value[:MAX_ITEMS]):
+            made = make(self, one, f"{key}[{index}]")
+            if made is not None:
+                found.append(made)
+        return tuple(found)
+
+    def opened(self, value: object, path: str, *needs: str) -> Row | None:
+        if isinstance(value, dict) and all(name in value for name in needs):
+            return dict(value)
+        self.damage(path, value, f"an object{' with ' + ', '.join(needs) if needs else ''}")
+        return None
+
+    def call(self, value: object, path: str) -> Call | None:
+        row = self.opened(value, path, "seat", "call")
+        if row is None:
+            return None
+        seat, text = self.take(row, "seat", seat_of, f"{path}."), self.take(row, "call", text_of, f"{path}.")
+        if seat is None or text is None:
+            return None
+        at_s = self.take(row, "t", seconds_of, f"{path}.")
+        before, marks = self.marks(row, "before", path), self.marks(row, "marks", path)
+        return Call(seat, text, at_s, before, marks, _kept(row))
+
+    def marks(self, row: Row, key: str, path: str) -> tuple[str, ...]:
+        return self.take(row, key, texts_of, f"{path}.") or ()
+
+    def laid(self, value: object, path: str) -> Laid | None:
+        row = self.opened(value, path, "seat")
+        seat = self.take(row, "seat", seat_of, f"{path}.") if row else None
+        if row is None or seat is None:
+            return None
+        given = row.get("cards")
+        cards = self.take(row, "cards", cards_of, f"{path}.")
+        if given is not None and cards is None:
+            del row["cards"]
+        return Laid(
+            seat,
+            cards,
+            self.take(row, "t", seconds_of, f"{path}."),
+            self.take(row, "faced", truth_of, f"{path}."),
+            self.take(row, "turned", truth_of, f"{path}."),
+            self.marks(row, "before", path),
+            self.marks(row, "marks", path),
+            self.take(row, "unread", text_of, f"{path}.")
+            or (json.dumps(given, ensure_ascii=False)[:200] if given is not None and cards is None else ""),
+            _kept(row),
+        )
+
+    def trick(self, value: object, path: str) -> Trick | None:
+        row: Row = {"laid": value} if isinstance(value, list) else value if isinstance(value, dict) else {}
+        if "laid" not in row:
+            self.damage(path, value, "a list of cards with their seats")
+            return None
+        row = dict(row)
+        laid = self.items(row, "laid", lambda reader, one, key: reader.laid(one, f"{path}.{key}"))
+        ordered = self.take(row, "ordered", truth_of, f"{path}.")
+        return Trick(laid, ordered is not False, _kept(row))
+
+    def claim(self, value: Row) -> Claim:
+        row = dict(value)
+        return Claim(
+            self.take(row, "seat", seat_of, "claim."),
+            self.take(row, "tricks", tricks_of, "claim."),
+            self.take(row, "text", text_of, "claim.") or "",
+            self.take(row, "t", seconds_of, "claim."),
+            self.take(row, "played", count_of, "claim."),
+            _kept(row),
+        )
+
+    def event(self, value: object, path: str) -> Event | None:
+        row = self.opened(value, path, "kind")
+        kind = self.take(row, "kind", text_of, f"{path}.") if row else None
+        if row is None or kind is None:
+            return None
+        return Event(
+            kind,
+            self.take(row, "seat", seat_of, f"{path}."),
+            self.take(row, "t", seconds_of, f"{path}."),
+            self.take(row, "text", text_of, f"{path}.") or "",
+            self.take(row, "cards", cards_of, f"{path}.") or (),
+            self.take(row, "to", seats_of, f"{path}.") or (),
+            _kept(row),
+        )
+
+    def kept_text(self, value: object, path: str, kind: Callable[..., T], *names: str) -> T | None:
+        """A note, a tag or a comment of another format."""
+        row = self.opened(value, path, *names)
+        texts = [row[name] for name in names] if row else []
+        if row is None or not all(isinstance(one, str) for one in texts):
+            return None
+        lines = texts_of(row.get("lines", [])) if "name" in row else None
+        return kind(*texts, lines) if lines else kind(*texts)
+
+
+def _kept(row: Row) -> str:
+    """What is left of an object, as text; empty when nothing is."""
+    return json.dumps(row, ensure_ascii=False, sort_keys=True) if row else ""
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False) if not isinstance(value, (dict, list)) else ""
+    name = "an object" if isinstance(value, dict) else "a list"
+    return (text if len(text) <= 30 else text[:30] + "…") or name
+
+
+#: Key, field and reader of what is one value.
+_BOARD: Final[tuple[tuple[str, str, Callable[[Any], Any]], ...]] = (
+    ("board", "number", text_of), ("dealer", "dealer", seat_of), ("vulnerable", "vulnerable", vulnerable_of),
+    ("players", "players", players_of), ("hands", "hands", hands_of), ("opening", "opening", seat_of),
+    ("contract", "contract", contract_of), ("declarer", "declarer", seat_of),
+    ("swapped", "swapped", truth_of), ("leader", "leader", seat_of), ("result", "result", tricks_of),
+    ("result_differs", "result_differs", truth_of), ("piles", "piles", piles_of),
+)  # fmt: skip
+_LISTS: Final[dict[str, Callable[[_Reading, Any, str], Any]]] = {
+    "auction": _Reading.call,
+    "tricks": _Reading.trick,
+    "events": _Reading.event,
+    "notes": lambda self, one, path: self.kept_text(one, path, Note, "section", "index", "text"),
+    "tags": lambda self, one, path: self.kept_text(one, path, Tag, "name", "value"),
+    "comments": lambda self, one, path: self.kept_text(one, path, Comment, "after", "text"),
+}
+_EXPECTED: Final = {
+    **dict.fromkeys(("dealer", "seat", "declarer", "leader", "opening"), "one of N, E, S, W"),
+    "vulnerable": "None, NS, EW or All",
+    "hands": 'hands by seat, such as {"N": "AK2.Q93.T84.J765"}',
+    "piles": 'cards by seat, such as {"N": ["H5", "SA"]}',
+    "players": "names by seat",
+    "contract": "such as 4S, 3NTX or Pass",
+    "cards": 'a list of cards, such as ["H7"]',
+    "tricks": "0 to 13",
+    "result": "declarer's tricks, 0 to 13",
+    "played": "a number of cards",
+    "t": "seconds",
+    "to": "a list of seats",
+    **dict.fromkeys(("faced", "turned", "ordered", "swapped", "result_differs"), "true or false"),
+    **dict.fromkeys(("before", "marks"), "a list of texts"),
+}

@@ -1,0 +1,83 @@
+"""What all readers of records share: bytes to text, places in it, and the list of damages."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+
+from callparser.errors import InputError
+from callparser.record.board import Damage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+#: A file of records may have so many bytes and boards, a board so many calls, cards or leftovers
+#: of a kind, one of them so many marks.
+MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_BOARDS: Final = 10_000
+MAX_ITEMS: Final = 1_000
+MAX_MARKS: Final = 100
+MAX_DAMAGES: Final = 200
+
+_BOMS: Final = (
+    (b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\x00\x00", "utf-32-le"), (b"\x00\x00\xfe\xff", "utf-32-be"),
+    (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"),
+)  # fmt: skip
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file, its lines ended by ``\\n``. UTF-8, UTF-16, UTF-32 or Latin-1, with or without BOM.
+
+    Zero bytes that pad a text become spaces. Raises :class:`InputError` for too many bytes.
+    """
+    if len(data) > MAX_BYTES:
+        raise InputError(f"the file has more than {MAX_BYTES // 2**20} MiB; split it into smaller ones")
+    text = _decoded(data)
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
+
+
+def _decoded(data: bytes) -> str:
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(name, "replace")
+    for zeros, name in ((data[1:200:2], "utf-16-le"), (data[:200:2], "utf-16-be")):
+        if len(zeros) > 1 and not any(zeros):
+            return data.decode(name, "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+class Damages:
+    """What could not be read in one text, by place; at most ``MAX_DAMAGES`` of them."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = array("L", [0])
+        self._starts.extend(found.end() for found in re.finditer("\n", text))
+        self._found: list[Damage] = []
+        self._more = 0
+
+    def line(self, offset: int) -> int:
+        return bisect_right(self._starts, offset)
+
+    def add(self, offset: int, message: str) -> None:
+        line = self.line(offset)
+        if len(self._found) >= MAX_DAMAGES:
+            self._more += 1
+            return
+        self._found.append(Damage(line, offset - self._starts[line - 1] + 1, message))
+
+    def all(self) -> tuple[Damage, ...]:
+        found = sorted(self._found, key=lambda one: (one.line, one.column))
+        if self._more:
+            last = found[-1]
+            found.append(Damage(last.line, last.column, f"and {self._more} more places after these"))
+        return tuple(found)
+
+
+def shown(text: str) -> str:
+    """Text of a file in a message: short, on one line."""
+    return repr(text if len(text) <= 20 else text[:20] + "…")

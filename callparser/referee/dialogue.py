@@ -1,0 +1,191 @@
+"""The question tree: what is asked next, what an answer means, one step back, any answer changed.
+
+Knows no terminal and no browser: both show :class:`Question` and give back a text.
+"""
+
+from __future__ import annotations
+
+from callparser.errors import InputError
+from callparser.jsonline import type_name
+from callparser.law.edition import NEWEST
+from callparser.referee.case import Ruling
+from callparser.referee.facts import BY_NAME, Fact
+from callparser.referee.incident import Incident, incident_row, read_incident, read_law
+from callparser.referee.kinds import FactValue, read_fact
+from callparser.referee.rule import facts_read, next_fact, rule
+from callparser.referee.statement import understood
+from callparser.referee.words import referee_words
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
+
+    from callparser.jsonline import Row
+
+#: What may be typed for yes and no beside the numbers.
+_YES_NO: Final = {
+    "yes": True, "y": True, "ja": True, "j": True, "no": False, "n": False, "nej": False,
+}  # fmt: skip
+
+
+class Question(Value):
+    """One question. ``choices`` are words and their texts, numbered from 1; none where a number is asked."""
+
+    fact: str
+    text: str
+    why: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+class Dialogue:
+    """A ruling in the making. ``incident`` is what is known; ``asked`` the facts answered here, in order."""
+
+    def __init__(self, incident: Incident, edition: str = NEWEST, lang: str = "sv") -> None:
+        self.incident = incident
+        self.edition = edition
+        self.words = referee_words(lang)
+        self.asked: list[str] = []
+        self.unknown: set[str] = set()
+
+    def question(self) -> Question | None:
+        """What is asked next; ``None`` when nothing more is needed, or what is needed is not known."""
+        fact = next_fact(self.incident, self.edition)
+        if fact is not None and fact not in self.unknown:
+            return self.of(fact)
+        self._forget_unread()
+        return None
+
+    def _forget_unread(self) -> None:
+        """An answer on a way that a later change has left is no fact of this ruling."""
+        read = facts_read(self.incident, self.edition)
+        for fact in [one for one in self.asked if one not in read]:
+            self._forget(fact)
+
+    def number(self, question: Question) -> int:
+        """Which question it is, from 1; one asked again keeps its number."""
+        asked = self.asked
+        return asked.index(question.fact) + 1 if question.fact in asked else len(asked) + 1
+
+    def of(self, fact: str) -> Question:
+        """The question about a fact."""
+        words = BY_NAME[fact].words
+        choices = tuple((word, self.words.choice(fact, word)) for word in words)
+        return Question(fact, self.words.questions[fact], self.words.why[fact], choices)
+
+    def answer(self, question: Question, text: str) -> None:
+        """Take an answer: a number of the list, a word of it, a number of tricks, or what was said.
+
+        Raises :class:`InputError` and answers nothing.
+        """
+        if question.fact == "said.kind" and not _is_choice(question, text):
+            self._take_words(text.strip())
+            return
+        value = _value(BY_NAME[question.fact], text.strip().casefold(), self.words.labels["bad_answer"])
+        changed = self.incident.given(question.fact, value)
+        next_fact(changed, self.edition)  # an answer that contradicts the record is refused
+        self.incident = changed
+        self._note(question.fact)
+
+    def _take_words(self, text: str) -> None:
+        """The words themselves, typed where it is asked what they meant; they are kept even when unclear."""
+        if not text:
+            raise InputError(self.words.labels["bad_answer"])
+        said = understood(text, self.words.language)
+        words = read_fact(BY_NAME["said.words"], text)
+        self.incident = self.incident.given("said.words", words).given("said.lang", self.words.language)
+        if said is None:
+            raise InputError(self.words.labels["not_understood"])
+        self.incident = self.incident.given("said.kind", said.kind)
+        self._note("said.kind")
+
+    def pass_over(self, question: Question) -> None:
+        """It is not known."""
+        self.incident = self.incident.given(question.fact, None)
+        self._note(question.fact)
+        self.unknown.add(question.fact)
+
+    def _note(self, fact: str) -> None:
+        self.unknown.discard(fact)
+        if fact not in self.asked:
+            self.asked.append(fact)
+
+    def back(self) -> bool:
+        """Take the last answer back. ``False`` at the first question."""
+        if not self.asked:
+            return False
+        self._forget(self.asked[-1])
+        return True
+
+    def _forget(self, fact: str) -> None:
+        """The answer, and the words if they gave it. Words that are not clear stay: they are evidence."""
+        self.asked.remove(fact)
+        self.unknown.discard(fact)
+        self.incident = self.incident.given(fact, None)
+        words = self.incident.facts.get("said.words")
+        if fact == "said.kind" and isinstance(words, str) and understood(words, self.words.language):
+            self.incident = self.incident.given("said.words", None).given("said.lang", None)
+
+    def shown(self, fact: str) -> str:
+        """The answer to a fact in words."""
+        value = self.incident.facts.get(fact)
+        if value is None:
+            return self.words.labels["unknown"]
+        if isinstance(value, bool):
+            return self.words.choice(fact, "yes" if value else "no")
+        return self.words.choice(fact, value) if isinstance(value, str) else str(value)
+
+    def ruling(self) -> Ruling:
+        return rule(self.incident, self.edition)
+
+    def saved(self) -> Row:
+        """Everything that is needed to go on later."""
+        return {
+            "edition": self.edition, "incident": incident_row(self.incident),
+            "asked": list(self.asked), "unknown": sorted(self.unknown),
+        }  # fmt: skip
+
+
+def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dialogue:
+    """A dialogue from what was saved, or from ``{"incident": ...}`` alone. Raises :class:`InputError`.
+
+    ``edition`` and ``law`` go before those of the row.
+    """
+    incident = read_incident(row.get("incident", {}))
+    asked_law = law or read_law(row.get("law")) or incident.law
+    dialogue = Dialogue(
+        Incident(incident.facts, asked_law), edition or str(row.get("edition") or NEWEST), lang
+    )
+    dialogue.asked = [
+        name for name in _names(row, "asked") if name in incident.facts or name in _names(row, "unknown")
+    ]
+    dialogue.unknown = set(_names(row, "unknown"))
+    return dialogue
+
+
+def _names(row: Mapping[str, object], key: str) -> list[str]:
+    found = row.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(name, str) and name in BY_NAME for name in found):
+        raise InputError(f"{key} is {type_name(found)}; expected a list of names of facts")
+    return found
+
+
+def _value(fact: Fact, text: str, complaint: str) -> FactValue:
+    if fact.kind in ("trick", "number"):
+        return read_fact(fact, int(text) if _is_number(text) else text)
+    if _is_number(text) and 1 <= int(text) <= len(fact.words):
+        text = fact.words[int(text) - 1]
+    if fact.kind == "yes" and text in _YES_NO:
+        return _YES_NO[text]
+    if text not in fact.words:
+        raise InputError(complaint)
+    return read_fact(fact, text)
+
+
+def _is_choice(question: Question, text: str) -> bool:
+    return _is_number(text.strip()) or text.strip() in [word for word, _ in question.choices]
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 3

@@ -1,0 +1,176 @@
+"""What the tricks and the cards told show of a defective trick: the facts of Law 67 that are arithmetic.
+
+Each ``from_...`` takes the facts known so far and gives those that follow from them.
+"""
+
+from __future__ import annotations
+
+from callparser.cards import Card, Suit
+from callparser.errors import InputError
+from callparser.referee import defective
+from callparser.referee.defective import Defect, Record, Revoke
+from callparser.referee.kinds import FactValue
+from callparser.referee.played import record_of
+from callparser.table import Seat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+def chosen(facts: Mapping[str, FactValue], record: Record) -> Defect | None:
+    """The defect that the incident is about: the one it names, else the first.
+
+    Raises :class:`InputError` when it names one that the tricks do not show.
+    """
+    found = defective.defects(record.rows)
+    for one in found:
+        if facts.get("defect.offender") in (None, one.seat) and facts.get("defect.trick") in (
+            None,
+            one.trick,
+        ):
+            return one
+    if not found:
+        return None
+    shown = ", ".join(f"{one.seat.letter} in trick {one.trick}" for one in found)
+    raise InputError(
+        f"defect.offender and defect.trick name no fault that the tricks show; they show {shown}"
+    )
+
+
+def from_tricks(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    record = record_of(facts)
+    defect = chosen(facts, record) if record else None
+    if record is None or defect is None:
+        return {}
+    led = defective.led_suit(record.rows[defect.trick - 1])
+    found: dict[str, FactValue] = {
+        "defect.offender": defect.seat,
+        "defect.trick": defect.trick,
+        "defect.played": "too_few" if defect.omitted else "too_many",
+        "defect.both_sides_played": defective.both_sides_played(record.rows, defect.trick),
+        "defect.led": led,
+    }
+    if defect.omitted:
+        if all(one.omitted for one in defective.defects(record.rows) if one.seat == defect.seat):
+            found["defect.hand"] = tuple(defective.left(record, defect.seat))
+        won = defective.side_won(record, defect.seat, defect.trick)
+        return found if won is None else found | {"defect.side_won": won}
+    return found | {"defect.cards": defect.cards}
+
+
+def kept_card(facts: Mapping[str, FactValue]) -> tuple[Card, ...]:
+    """The card that stays in the trick (67B2a): the one that was faced, else the highest legal one.
+
+    Empty where neither is known; two where neither is the higher.
+    """
+    faced: Any = facts.get("defect.faced")
+    if faced is not None:
+        return (faced,)
+    cards: Any = facts.get("defect.cards")
+    if facts.get("defect.face_known") is not False or not cards:
+        return ()
+    led: Any = facts.get("defect.led")
+    record = record_of(facts)
+    offender: Any = facts.get("defect.offender")
+    trick: Any = facts.get("defect.trick")
+    if record is None or offender is None or trick is None:
+        return _highest_told(cards, led)
+    return defective.highest_legal(cards, defective.held_at(record, offender, trick), led)
+
+
+def _highest_told(cards: tuple[Card, ...], led: Suit | None) -> tuple[Card, ...]:
+    """Without the hands: of one suit the highest, with the suit led among them the highest of that."""
+    following = tuple(card for card in cards if card.suit == led)
+    if following or len({card.suit for card in cards}) == 1:
+        top = max(card.rank for card in following or cards)
+        return tuple(card for card in following or cards if card.rank == top)
+    return ()
+
+
+def from_hand(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    hand: Any = facts.get("defect.hand")
+    led: Any = facts.get("defect.led")
+    if hand is None or led is None:
+        return {}
+    return {"defect.holds_suit_led": any(card.suit == led for card in hand)}
+
+
+def from_faces(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    faced: Any = facts.get("defect.faced")
+    cards: Any = facts.get("defect.cards")
+    if faced is None:
+        return {}
+    if cards is not None and faced not in cards:
+        codes = ", ".join(card.code for card in cards)
+        raise InputError(
+            f"defect.faced is {faced.code}, which is not among the cards laid to the trick ({codes})"
+        )
+    return {"defect.face_known": True}
+
+
+def restored_revokes(facts: Mapping[str, FactValue]) -> tuple[Revoke, ...]:
+    """The tricks to which the offender did not follow, with the restored cards in hand all along."""
+    after = _restored(facts)
+    record = record_of(facts)
+    if after is None or record is None:
+        return ()
+    found = defective.new_revokes(record, after)
+    return tuple(one for one in found if one.seat == facts["defect.offender"])
+
+
+def _restored(facts: Mapping[str, FactValue]) -> Record | None:
+    """The record with one card only in the defective trick, if the tricks and that card are known."""
+    record, kept = record_of(facts), kept_card(facts)
+    offender: Any = facts.get("defect.offender")
+    trick: Any = facts.get("defect.trick")
+    if record is None or len(kept) != 1 or facts.get("defect.played") != "too_many":
+        return None
+    if offender is None or trick is None:
+        return None
+    return defective.with_cards(record, trick, offender, kept)
+
+
+def from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """Is there a revoke, and what has it won? Only a player's first in a suit counts (64B2).
+
+    Restored cards of two suits may make a revoke in each: what they cost is then left to be asked.
+    """
+    after = _restored(facts)
+    if after is None:
+        return {}
+    found = restored_revokes(facts)
+    if not found:
+        return {"defect.makes_revoke": False}
+    suits = {defective.led_suit(after.rows[one.trick - 1]) for one in found}
+    costs = revoke_facts(after, found[0].seat, found[0].trick) if len(suits) == 1 else {}
+    return {"defect.makes_revoke": True} | costs
+
+
+def revoke_facts(record: Record, seat: Seat, trick: int) -> dict[str, FactValue]:
+    """Who won what after a revoke, as far as the tricks tell."""
+    led = defective.led_suit(record.rows[trick - 1])
+    held = defective.held_at(record, seat, trick).in_suit(led)
+    won_by = defective.winner(record, trick)
+    found: dict[str, FactValue] = {
+        "revoke.trick": trick,
+        "revoke.established": _goes_on(record, seat, trick),
+    }
+    if won_by is not None:
+        found["revoke.revoker_won"] = won_by == seat
+        found["revoke.side_won"] = won_by % 2 == seat % 2
+    later = defective.side_won(record, seat, trick + 1)
+    if later is not None:
+        found["revoke.side_won_later"] = later
+    additional = defective.won_with(record, seat, trick + 1, held)
+    additional = additional and defective.tricks_of_side(record, seat, trick) > 1
+    if additional or defective.is_over(record):
+        found["revoke.card_won_later"] = additional
+    return found
+
+
+def _goes_on(record: Record, seat: Seat, trick: int) -> bool:
+    """Has the side of a seat played to the trick after that one (Law 63A1)?"""
+    row = record.rows[trick] if trick < len(record.rows) else ()
+    return any(one.cards and one.seat % 2 == seat % 2 for one in row)

@@ -1,0 +1,145 @@
+"""Law 68 as a tree: a claim, a concession, only this trick, or neither; and what follows from it."""
+
+from __future__ import annotations
+
+from callparser.referee.case import Case
+from callparser.referee.law70 import contested
+from callparser.referee.statement import Statement, understood
+
+
+def law68(case: Case) -> None:
+    """Somebody has said something, shown cards or put his hand away."""
+    said = heard(case)
+    if said is not None and said.kind in ("objection", "agreement"):
+        _answered(case, "doubted" if said.kind == "objection" else "agreed")
+        return
+    speaker = case.word("said.speaker")
+    if speaker == "dummy":
+        case.at("68-dummy")
+    elif case.known("said.tricks_left") == 0:
+        case.at("68-none")
+        case.note("79A")
+    elif case.known("said.tricks_left") == 1 and case.known("said.trick_in_progress"):
+        case.at("68-last")
+    elif case.known("said.hand_abandoned"):
+        case.at("68B1c")
+        _conceded(case, speaker)
+    else:
+        _by_kind(case, speaker, said)
+
+
+def heard(case: Case) -> Statement | None:
+    """What was said, as the director states it, else as the words are understood; ``None`` if unclear."""
+    words = case.known("said.words")
+    found = understood(words, case.known("said.lang") or "sv") if words else None
+    kind = case.known("said.kind")
+    if kind is not None:
+        found = Statement(
+            kind, *(found.numbers if found and found.kind == kind else (None, None, False, False))
+        )
+    return found
+
+
+def _by_kind(case: Case, speaker: str, said: Statement | None) -> None:
+    shown = case.known("said.cards_shown")
+    if said is None and shown in (None, "none"):
+        case.word("said.kind")  # nothing to go by: it is asked
+    if said is None or (said.kind == "nothing" and case.word("said.cards_shown") != "none"):
+        _shown(case, speaker)
+    elif said.kind == "nothing":
+        case.at("68-none")
+    elif said.kind == "current_trick":
+        _this_trick(case, speaker)
+    elif said.kind == "concession":
+        case.at("68B1a")
+        _conceded(case, speaker)
+    else:
+        _claimed(case, speaker, said)
+
+
+def _this_trick(case: Case, speaker: str) -> None:
+    """68, lead: only the trick in progress. A defender's cards shown are then no penalty cards."""
+    case.at("68-cur")
+    if speaker == "defender" and case.word("said.cards_shown") != "none":
+        case.at("68-cur-exp")
+        case.note(next(name for name in ("16-97", "16-07", "16-17") if case.has(name)))
+
+
+def _shown(case: Case, speaker: str) -> None:
+    """68A3: cards were shown. A claim, unless plainly without that intention."""
+    case.note("68A3")
+    why = case.word("said.shown_for")
+    if why == "this_trick":
+        _this_trick(case, speaker)
+    elif why == "no_other_reason":
+        case.at("68A3")
+        _goes_on(case, None)
+    else:
+        case.at("68A3x", shown_for=why)
+        if why == "lead_out_of_turn":
+            case.note("54")
+
+
+def _claimed(case: Case, speaker: str, said: Statement) -> None:
+    """68A, and 68B1 where fewer tricks are claimed than are left."""
+    wins = case.known("said.wins")
+    wins = said.wins if wins is None else wins
+    case.at("68A2" if said.kind == "stop" else "68A1")
+    some = said.all_but or (wins is not None and wins < case.number("said.tricks_left"))
+    if some:
+        case.at("68B1b")
+    if some and speaker == "defender":
+        _conceded(case, speaker)
+    else:
+        _goes_on(case, said)
+
+
+def _conceded(case: Case, speaker: str) -> None:
+    """68B2: the partner of a conceding defender may object at once."""
+    if speaker == "defender":
+        objects = case.word("said.partner_objects")
+        if objects == "at_once":
+            case.at("68B2", undoes=case.param("objection_undoes"), withdrawn=case.param("withdrawn"))
+            return
+        if objects == "later":
+            case.at("68B2-late")
+    _replied(case)
+
+
+def _goes_on(case: Case, said: Statement | None) -> None:
+    """68C: the claimer states his line."""
+    stated = case.known("said.line")
+    line = stated if stated is not None else "stated" if said and said.line else case.word("said.line")
+    if line == "stated":
+        case.note("68C")
+    else:
+        case.at("68-start" if line == "broken_off" else "68C-miss")
+    _replied(case)
+
+
+def _replied(case: Case) -> None:
+    """68D: what came after."""
+    _play_after(case)
+    reply = case.word("said.reply")
+    if reply != "none":
+        _answered(case, reply)
+
+
+def _play_after(case: Case) -> None:
+    played_on = case.known("said.played_on")
+    if played_on in (None, "no"):
+        return
+    if played_on == "all_four_agreed" and case.says("accepts_to_play_on"):
+        case.at("68D2b-17")
+    elif case.param("play_after_claim") == "void":
+        case.at("68D-void-97")
+    else:
+        case.at("68D-evid-07")
+
+
+def _answered(case: Case, reply: str) -> None:
+    if reply == "agreed":
+        case.at("68D1")
+        return
+    case.at("68D2a")
+    contested(case)

@@ -1,0 +1,89 @@
+"""What a revoke costs in tricks: Law 64, with 61 to 63 as far as Law 67 and claims need them."""
+
+from __future__ import annotations
+
+from callparser.referee.case import Case
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+#: After this trick there is no revoke to establish (62D, 64B6).
+_TWELFTH: Final = 12
+
+
+def exception(case: Case, trick: int | None) -> str:
+    """The exception of 64B that applies, or ``""``.
+
+    ``dummy``, ``twelfth``, ``late``, ``same_suit``, ``both_sides`` or ``corrected``.
+    """
+    if case.known("defect.role") == "dummy" and case.says("dummy_excepted"):
+        return "dummy"
+    if trick == _TWELFTH:
+        return "twelfth"
+    found = case.word("revoke.exception")
+    if found in ("both_sides", "both_established"):
+        rule = case.param("both_sides")
+        counts = rule == "revoked" or (rule == "established" and found == "both_established")
+        return "both_sides" if counts else ""
+    if found == "corrected":
+        return "corrected" if case.param("both_sides") == "established" else ""
+    return "" if found == "none" else found
+
+
+def deemed(case: Case, trick: int) -> int:
+    """The one trick of 67B1: one if the side won the defective trick or a later one and nothing excepts it.
+
+    Never the two tricks of 64A1: 67B1 names the one-trick rule only.
+    """
+    if case.known("defect.side_won") is False:
+        case.note("64A2", won=False)
+        return 0
+    excepted = exception(case, trick)
+    if excepted:
+        case.note("64B", exception=excepted)
+        case.note("64C")
+        return 0
+    won = case.yes("defect.side_won")
+    case.note("64A2", won=won)
+    return int(won)
+
+
+def cost(case: Case) -> int:
+    """What an established revoke costs: 64A1, 64A2, 64B. One that is not established is corrected: 62A."""
+    trick: int | None = case.known("revoke.trick")
+    case.note("61A")
+    if trick == _TWELFTH:
+        case.note("62D")
+        return 0
+    if case.known("defect.role") == "dummy":  # 64B3: whether or not it is established
+        case.note("64B", exception="dummy")
+        case.note("64C")
+        return 0
+    if not case.yes("revoke.established"):
+        case.note("62A")
+        return 0
+    case.note("63A1")
+    return _transfer(case, trick)
+
+
+def _transfer(case: Case, trick: int | None) -> int:
+    excepted = exception(case, trick)
+    if excepted:
+        case.note("64B", exception=excepted)
+        case.note("64C")
+        return 0
+    if case.yes("revoke.revoker_won"):
+        count = 1 + case.yes("revoke.side_won_later")
+        case.note("64A1", tricks=count)
+        return count
+    count = int(_side_won(case))
+    if count and case.says("second_trick_of_same_card") and case.yes("revoke.card_won_later"):
+        count += 1
+    case.note("64A2", tricks=count)
+    return count
+
+
+def _side_won(case: Case) -> bool:
+    """Did the side win the revoke trick or a later one? The second is asked only if the first is not so."""
+    return case.yes("revoke.side_won") or case.yes("revoke.side_won_later")

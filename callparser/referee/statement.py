@@ -1,0 +1,99 @@
+"""Law 68 on words: a claim, a concession, this trick only, an objection, or none of them.
+
+The patterns of ``referee.yaml`` know what words are when they are said about the rest of the play and not to
+dummy; what they do not know is as the grammar of calls understands it. "Run the clubs" is a line here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from callparser.designation import Claim, Designation, SuitRef
+from callparser.grammar.normalise import key
+from callparser.referee.words import referee_words
+from callparser.understand import parse
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Final
+
+#: Below this the words are not relied on, and the director is asked.
+SURE: Final = 0.6
+
+#: What an intent of the grammar is as a statement about the play.
+_AS_STATEMENT: Final = {
+    "claim": "claim", "concession": "concession", "current_trick": "current_trick", "objection": "objection",
+    "director": "objection", "continue": "objection", "overruff": "current_trick", "run": "line",
+    "finesse": "line", "ruff": "line", "discard": "line",
+}  # fmt: skip
+
+
+class Statement(Value):
+    """What was said. ``kind`` is a word of the fact ``said.kind``; ``line``: a line of play was stated.
+
+    ``wins`` and ``loses`` are numbers of tricks that were named; ``all_but``: fewer than all are claimed.
+    """
+
+    kind: str
+    wins: int | None = None
+    loses: int | None = None
+    line: bool = False
+    all_but: bool = False
+
+    @property
+    def numbers(self) -> tuple[int | None, int | None, bool, bool]:
+        return self.wins, self.loses, self.line, self.all_but
+
+
+@lru_cache(maxsize=256)
+def understood(words: str, lang: str = "sv") -> Statement | None:
+    """The statement in these words; ``None`` when they are not understood well enough to rule on.
+
+    That words are *no* claim is never concluded from not knowing them: only a plain denial is ``nothing``.
+    """
+    said = parse(words, lang)
+    found = _by_pattern(key(words), lang)
+    intent: Any = said.intent if isinstance(said, Designation) else None
+    tricks = getattr(intent, "tricks", None)
+    if found == "all_but":
+        return Statement("claim", all_but=True)
+    if found in ("line", "claim"):
+        line = _matches("line", key(words), lang) or (isinstance(intent, Claim) and intent.line)
+        return Statement("claim", tricks if isinstance(intent, Claim) else None, None, line)
+    if found is not None:
+        return Statement(found, loses=tricks if found == "concession" else None)
+    if not isinstance(said, Designation) or said.confidence < SURE:
+        return None
+    return _by_intent(intent, tricks)
+
+
+def _by_intent(intent: Any, tricks: int | None) -> Statement | None:
+    kind = _AS_STATEMENT.get(intent.kind)
+    if intent.kind == "acknowledge":
+        kind = "agreement" if intent.yes else "objection"
+    if intent.kind == "suit" and intent.suit is SuitRef.TRUMP:
+        kind = "line"  # "draw trumps"
+    if kind == "line":
+        return Statement("claim", line=True)
+    if kind == "claim":
+        return Statement("claim", tricks, None, bool(intent.line))
+    return None if kind is None else Statement(kind, loses=tricks if kind == "concession" else None)
+
+
+@cache
+def _patterns(lang: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
+    return {
+        kind: tuple(re.compile(pattern) for pattern in patterns)
+        for kind, patterns in referee_words(lang).statements.items()
+    }
+
+
+def _by_pattern(said: str, lang: str) -> str | None:
+    return next((kind for kind in _patterns(lang) if _matches(kind, said, lang)), None)
+
+
+def _matches(kind: str, said: str, lang: str) -> bool:
+    return any(pattern.search(said) for pattern in _patterns(lang)[kind])

@@ -1,0 +1,6 @@
+// The token of a service that wants one: behind the # of the page's address, which is never sent.
+
+export const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
+
+/** What `fetch` is given beside the address. */
+export const authorised = token ? { headers: { authorization: `Bearer ${token}` } } : {};

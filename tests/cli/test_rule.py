@@ -1,0 +1,207 @@
+"""``callparser rule`` and ``callparser law`` for the referee's laws."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from callparser.cli.main import main
+
+DUMMY = ["2", "5", "2", "1", "1", "9", "1", ""]
+
+
+class Stdin(io.StringIO):
+    """Typed lines; ``terminal``: somebody sits there."""
+
+    def __init__(self, text: str, *, terminal: bool = False) -> None:
+        super().__init__(text)
+        self.terminal = terminal
+        self.buffer = io.BytesIO(text.encode())
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def type_in(*lines: str, terminal: bool = False) -> None:
+        monkeypatch.setattr("sys.stdin", Stdin("".join(f"{line}\n" for line in lines), terminal=terminal))
+
+    return type_in
+
+
+def test_a_ruling_from_questions(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed(*DUMMY)
+    assert main(["rule", "--lang", "en", "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("Question ") == 7
+    assert "Ruling: a card is supplied   [67B1a-dummy: 67B1a, 64B3, 64C, wbf-2017]" in out
+    assert "Tricks transferred: 0" in out
+    assert "\x1b" not in out
+
+
+def test_why_back_unknown_and_a_changed_answer(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("?", "b", "nonsense", "4", "b", "4", "2", "2", "1", "")
+    assert main(["rule", "13", "--lang", "en", "--also", "1997"]) == 0
+    out = capsys.readouterr().out
+    assert "Why: Law 67 is only for hands of thirteen" in out
+    assert "This is the first question." in out
+    assert "That is no answer to this question." in out
+    assert out.index("13Ca-17") < out.index("13Cb-17")
+    assert "differs: 13Cb-17 | 13-97-surplus" in out
+    assert "because: " in out
+
+
+def test_unknown_leaves_the_ruling_open(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("u", "")
+    assert main(["rule", "67", "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "No ruling yet" in out
+    assert "Still needed: Count each hand" in out
+
+
+def test_the_end_of_input_gives_what_is_known(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("5", "1", "1")
+    assert main(["rule", "67"]) == 0
+    assert "Behövs ännu" in capsys.readouterr().out
+
+
+def test_answers_are_kept_and_gone_on_from(
+    tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "case.json")
+    typed(*DUMMY[:3])
+    assert main(["rule", "--save", file]) == 0
+    typed(*DUMMY[3:])
+    assert main(["rule", "--save", file]) == 0
+    out = capsys.readouterr().out
+    assert "67B1a-dummy" in out
+    assert json.loads(Path(file).read_text())["incident"]["defect"]["trick"] == 9
+    assert main(["rule", "--incident", file, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["branch"] == "67B1a-dummy"
+
+
+def test_a_place_that_cannot_be_written_is_said(
+    tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("5", "1")
+    assert main(["rule", "67", "--save", str(tmp_path / "no" / "case.json")]) == 1
+    assert "choose another --save" in capsys.readouterr().err
+
+
+def test_an_incident_from_a_file_or_a_pipe(
+    tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    incident = {"law": "67", "board": {"hands": "wrong_piles"}, "defect": {"at_claim": True}}
+    file = tmp_path / "incident.json"
+    file.write_text(json.dumps(incident))
+    for argv in (["--incident", str(file)], ["--incident", "-"]):
+        typed(json.dumps(incident))
+        assert main(["rule", *argv, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["branch"] == "67-claim"
+    assert main(["rule", "--incident", str(file), "--lang", "en"]) == 0
+    assert "Question" not in capsys.readouterr().out
+
+
+def test_what_an_incident_leaves_open_is_asked_at_a_terminal(
+    tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "incident.json"
+    file.write_text(json.dumps({"law": "67", "board": {"hands": "right"}}))
+    typed("2", "", terminal=True)
+    assert main(["rule", "--incident", str(file), "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "Question 1: Does a card that was called or played lie unturned?" in out
+    assert "67-none" in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "complaint"),
+    [
+        (["--incident", "no such file"], "no such file is no file"),
+        (["--incident", "-"], "not JSON"),
+        (["--edition", "1950", "--incident", "-"], "not JSON"),
+    ],
+)
+def test_bad_input_is_said_without_a_traceback(
+    argv: list[str], complaint: str, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("{")
+    assert main(["rule", *argv]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_an_unknown_edition(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("")
+    assert main(["rule", "67", "--edition", "1950"]) == 2
+    assert "the editions are" in capsys.readouterr().err
+
+
+class Pipe(io.BytesIO):
+    """Standard output that takes bytes."""
+
+    @property
+    def buffer(self) -> Pipe:
+        return self
+
+
+def test_lines_never_stop_at_a_bad_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = {"id": 1, "edition": "1997", "incident": {"law": "13", "board": {"hands": "surplus"}}}
+    lines = [
+        json.dumps(good),
+        "{",
+        "[]",
+        json.dumps({"id": 2}),
+        json.dumps({"id": 3, "law": "67", "incident": {}}),
+    ]
+    monkeypatch.setattr("sys.stdin", Stdin("\n".join(lines)))
+    sink = Pipe()
+    monkeypatch.setattr("sys.stdout", sink)
+    assert main(["rule", "--jsonl"]) == 0
+    rows = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert [row["outcome"] for row in rows] == ["director", "error", "error", "error", "ask"]
+    assert [row["id"] for row in rows] == [1, None, None, 2, 3]
+    assert set(rows[0]) >= {"id", "branch", "outcome", "tricks_transferred", "ask", "clause", "trace"}
+    assert rows[4]["ask"][0] == "board.hands"
+
+
+@pytest.mark.parametrize("law", ["13", "67", "68", "69", "70", "71", "68B", "64"])
+@pytest.mark.parametrize("edition", ["1997", "2007", "2017"])
+def test_a_law_is_printed_clause_by_clause(
+    law: str, edition: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["law", law, "--edition", edition, "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["branches"]
+    for branch in row["branches"]:
+        assert branch["text"]
+        assert branch["url"].startswith("https://")
+        assert branch["clause"].startswith(law[:2])
+    assert main(["law", law, "--edition", edition, "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert ("not verified against a law book" in out) == any(not one["verified"] for one in row["branches"])
+
+
+def test_a_case_of_the_referee_by_its_id(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["law", "--case", "67-101"]) == 0
+    assert json.loads(capsys.readouterr().out)["expected"]["branch"] == "67A1"
+
+
+def test_a_clause_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["law", "67Z"]) == 2
+    assert "no clause of wbf-2017" in capsys.readouterr().err
+
+
+def test_the_transcript_in_the_docs(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text("utf-8")
+    command, shown = page.split("```text\n$ ")[1].split("```")[0].split("\n", 1)
+    typed(*[line[1:].strip() for line in shown.splitlines() if line.startswith(">")])
+    assert main(command.split()[1:]) == 0
+    printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert printed == shown.splitlines()
+    assert max(int(number) for number in re.findall(r"Question (\d+)", shown)) <= 8

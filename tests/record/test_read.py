@@ -1,0 +1,122 @@
+"""Files of any encoding and line end, told by their content; and the play record's damages."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from callparser.errors import InputError
+from callparser.record.board import Board
+from callparser.record.read import read_records
+from callparser.record.scan import MAX_BYTES, MAX_DAMAGES
+from callparser.table import Seat
+
+PBN = '% PBN 2.1\n[Board "7"]\n[West "Åsa"]\n\n[Board "8"]\n'
+
+
+def utf16(text: str, end: str) -> bytes:
+    return {"le": codecs.BOM_UTF16_LE, "be": codecs.BOM_UTF16_BE}[end] + text.encode(f"utf-16-{end}")
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    "encode",
+    [
+        lambda text: text.encode(),
+        lambda text: codecs.BOM_UTF8 + text.encode(),
+        lambda text: text.encode("latin-1"),
+        lambda text: utf16(text, "le"),
+        lambda text: utf16(text, "be"),
+        lambda text: text.encode("utf-16-le"),
+        lambda text: text.encode("utf-16-be"),
+        lambda text: codecs.BOM_UTF32_LE + text.encode("utf-32-le"),
+        lambda text: text.encode() + b"\x00" * 9,
+    ],
+    ids=["utf-8", "bom", "latin-1", "utf-16-le", "utf-16-be", "bare-le", "bare-be", "utf-32", "padded"],
+)
+def test_encodings_and_line_ends(encode, line_end: str) -> None:
+    found = read_records(encode(PBN.replace("\n", line_end)))
+    assert found.format == "pbn"
+    assert found.damages == ()
+    assert [board.number for board in found.boards] == ["7", "8"]
+    assert found.boards[0].players[Seat.WEST] == "Åsa"
+    assert found.lines == (2, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('{ a comment } [Event "x"]', "pbn"), ('  [ Event "x" ]', "pbn"), ("% PBN 2.1", "pbn"),
+        ("pn|a,b,c,d|md|3,,,|", "lin"), ("\n vg|x|", "lin"), ("MD|3,,,|", "lin"),
+        ('{"board": "1"}', "json"), ('[\n {"board": "1"}]', "json"), ('[Note "md|3,,,|"]', "pbn"),
+    ],
+)  # fmt: skip
+def test_the_format_is_told_by_the_content(text: str, name: str) -> None:
+    assert read_records(text.encode()).format == name
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"  \n", b"hello", b"\x00\x01\x02", b"\xff\xfe", b"%PDF-1.7", b"{}", b"null"]
+)
+def test_what_is_no_record(data: bytes) -> None:
+    with pytest.raises(InputError, match="expected PBN"):
+        read_records(data)
+
+
+def test_what_is_too_long() -> None:
+    with pytest.raises(InputError, match="4 MiB; split it"):
+        read_records(b'[Board "1"]\n' + b" " * MAX_BYTES)
+
+
+def test_damages_are_counted_after_a_while() -> None:
+    found = read_records(b'[Board "1"]\n' + b'[Dealer "Q"]\n' * 1_000)
+    assert len(found.damages) == MAX_DAMAGES + 1
+    assert "800 more places" in found.damages[-1].message
+
+
+def one(text: str) -> tuple[Board, list[str]]:
+    found = read_records(text.encode())
+    assert len(found.boards) == 1
+    return found.boards[0], [damage.message for damage in found.damages]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('"dealer": "Q"', 'dealer is "Q"; expected one of N, E, S, W'),
+        ('"dealer": 3', "dealer is 3; expected one of"),
+        ('"hands": {"N": "AKQ"}', "hands is an object; expected hands by seat"),
+        ('"hands": {"X": "..."}', "hands by seat"),
+        ('"tricks": 4', "tricks is 4; expected a list"),
+        ('"tricks": [4]', "tricks[0] is 4; expected a list of cards with their seats"),
+        ('"tricks": [[{"cards": []}]]', "tricks[0].laid[0] is an object; expected an object with seat"),
+        ('"tricks": [[{"seat": "N", "cards": ["XX"]}]]', "tricks[0].laid[0].cards is a list; expected"),
+        ('"tricks": [[{"seat": "N", "cards": [], "t": "soon"}]]', "expected seconds"),
+        ('"auction": [{"seat": "N"}]', "auction[0] is an object; expected an object with seat, call"),
+        ('"contract": "9S"', 'contract is "9S"; expected such as 4S'),
+        ('"claim": [1]', "claim is a list; expected an object"),
+        ('"claim": {"tricks": 14}', "claim.tricks is 14; expected 0 to 13"),
+        ('"piles": {"N": ["S2", "S2x"]}', "piles is an object; expected cards by seat"),
+        ('"events": [{"kind": "show", "to": ["Q"]}]', "events[0].to is a list; expected a list of seats"),
+        ('"format": "other"', 'format is "other"'),
+        ('"result": true', "result is true; expected declarer's tricks"),
+    ],
+)  # fmt: skip
+def test_a_value_that_cannot_be_read_is_said(text: str, complaint: str) -> None:
+    board, damages = one('{"board": "5", ' + text + "}")
+    assert board.number == "5"
+    assert len(damages) == 1
+    assert complaint in damages[0]
+
+
+def test_broken_json_has_its_place_and_the_rest_is_read() -> None:
+    found = read_records(b'{"board": "1"}\n{"board": }\n{"board": "3"}\n{"board": "4"')
+    assert [board.number for board in found.boards] == ["1", "3"]
+    assert [(damage.line, damage.column) for damage in found.damages] == [(2, 11), (4, 14)]
+
+
+def test_unknown_keys_are_kept() -> None:
+    board, damages = one('{"board": "1", "dealer": "Q", "club": {"b": [1], "a": null}}')
+    assert board.extras == '{"club": {"a": null, "b": [1]}, "dealer": "Q"}'
+    assert len(damages) == 1

@@ -1,0 +1,123 @@
+"""Every branch of the law is there, is reached, has words and a link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from callparser.law.branch import BRANCH_OUTCOMES, branches, parts, referee_rules
+from callparser.law.edition import EDITIONS, LANGUAGES
+from callparser.referee.rule import answer
+from callparser.referee.words import referee_words
+from tests.referee.casebook import FOLDER, rows, verdicts
+
+IDS = [
+    name
+    for line in (FOLDER / "branches.txt").read_text().splitlines()
+    if line[0] != "#"
+    for name in line.split()
+]
+SENTENCES = list(rows("sentences"))
+
+#: Reached by arithmetic, not as steps: who wins a trick.
+COMPUTED = {"44E", "44F"}
+
+
+def _walked(row: dict[str, Any], edition: str) -> set[str]:
+    got = answer({"edition": edition, "incident": row["incident"]})
+    assert got["outcome"] != "error", got
+    return {step["branch"] for step in got["trace"]}
+
+
+def test_the_law_and_the_program_have_the_same_branches() -> None:
+    assert sorted(IDS) == sorted(branches())
+
+
+def test_every_branch_that_leaves_no_judgement_is_reached() -> None:
+    reached = {step["branch"] for one in verdicts() for step in one.answer["trace"]}
+    for row in SENTENCES:
+        for edition in row["edition"]:
+            reached |= _walked(row, edition)
+    ruled = {name for name, branch in branches().items() if branch.by == "rule"}
+    assert ruled - reached == COMPUTED
+
+
+@pytest.mark.parametrize("row", SENTENCES, ids=lambda row: row["id"])
+def test_every_sentence_leads_to_its_branches(row: dict[str, Any]) -> None:
+    for edition in row["edition"]:
+        assert set(row["reaches"]) <= _walked(row, edition), edition
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_branch_has_a_citation_words_and_a_link(name: str) -> None:
+    branch = branches()[name]
+    assert branch.cites
+    assert branch.outcome in BRANCH_OUTCOMES
+    assert set(branch.text) == set(LANGUAGES)
+    for edition, cite in branch.cites.items():
+        assert referee_rules(edition).url(cite).startswith("https://")
+
+
+def test_every_leaf_of_an_edition_is_a_branch_of_it() -> None:
+    for edition in EDITIONS:
+        for name in referee_rules(edition).leaves.values():
+            assert edition in branches()[name].cites, (edition, name)
+
+
+@pytest.mark.parametrize(
+    ("edition", "citation", "verified"),
+    [
+        ("sbf-1997", "67B1a", True),
+        ("sbf-1997", "67B2, 50", False),
+        ("sbf-1997", "6D1", False),
+        ("sbf-1997", "69A", False),
+        ("wbf-2007", "67A2, 45E", False),
+        ("wbf-2007", "50B", True),
+        ("wbf-2007", "50E", False),
+        ("wbf-2017", "13A2, 12C1b", False),
+        ("wbf-2017", "12C2", True),
+        ("wbf-2017", "62A", False),
+    ],
+)
+def test_what_was_not_read_on_a_page_says_so(edition: str, citation: str, verified: bool) -> None:
+    assert referee_rules(edition).is_verified(citation) is verified
+
+
+def test_every_outcome_has_words_in_both_languages() -> None:
+    for lang in LANGUAGES:
+        assert set(referee_words(lang).outcomes) == {*BRANCH_OUTCOMES, "ask"}
+
+
+def test_a_citation_names_laws() -> None:
+    for branch in branches().values():
+        for cite in branch.cites.values():
+            assert all(part[:1].isdigit() for part in parts(cite)), cite
+
+
+@pytest.mark.parametrize(
+    ("incident", "needs"),
+    [
+        (
+            {"law": "71", "claim": {"in_correction_period": True, "already_won": False}},
+            "claim.no_normal_play_loses",
+        ),
+        (
+            {"law": "13", "board": {"hands": "long_and_short", "stage": "play", "wrong_hand_called": True}},
+            "board.correctable",
+        ),
+    ],
+)
+def test_where_a_judgement_is_needed_next_the_director_decides(incident: dict[str, Any], needs: str) -> None:
+    got = answer({"incident": incident})
+    assert got["outcome"] == "director"
+    assert got["ask"][0] == needs
+
+
+@pytest.mark.parametrize("one", list(verdicts()), ids=lambda one: f"{one.case['id']}-{one.edition}")
+def test_no_judgement_is_made_by_the_program(one: Any) -> None:
+    """Every judged fact that a ruling rests on is one that the incident states."""
+    stated = {
+        f"{group}.{key}" for group, facts in one.case["incident"].items() if group != "law" for key in facts
+    }
+    assert set(one.answer["judgement"]) <= stated

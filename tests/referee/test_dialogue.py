@@ -1,0 +1,152 @@
+"""The question tree: few questions, one step back, any answer changed, everything known filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from callparser.errors import InputError
+from callparser.referee.dialogue import Dialogue, resumed
+from callparser.referee.incident import Incident
+from callparser.referee.rule import rule
+from tests.referee.casebook import rows
+from tests.referee.oracle67 import play
+
+
+def _answered(dialogue: Dialogue, *answers: str) -> Dialogue:
+    for text in answers:
+        question = dialogue.question()
+        assert question is not None, text
+        dialogue.answer(question, text)
+    return dialogue
+
+
+def test_a_first_ruling_takes_at_most_eight_questions() -> None:
+    """ "Dummy has one card too many in trick 9." """
+    dialogue = _answered(Dialogue(Incident()), "trick", "wrong_piles", "dummy", "too_few", "yes", "9", "yes")
+    assert dialogue.question() is None
+    assert len(dialogue.asked) <= 8
+    assert dialogue.ruling().branch == "67B1a-dummy"
+    assert dialogue.ruling().tricks_transferred == 0
+
+
+def test_everything_known_is_filled_in() -> None:
+    game = next(game for game in map(play, range(50)) if not game.faults[0].cards and len(game.winners) > 9)
+    dialogue = resumed({"incident": game.incident() | {"law": "67"}})
+    asked = set()
+    while (question := dialogue.question()) is not None:
+        asked.add(question.fact)
+        dialogue.answer(question, "1" if question.fact != "defect.still_to_play" else "no")
+    assert asked <= {
+        "defect.still_to_play",
+        "revoke.exception",
+        "defect.side_won",
+        "defect.partner_went_ahead",
+    }
+
+
+def test_a_step_back_and_a_changed_answer() -> None:
+    dialogue = _answered(
+        Dialogue(Incident(law="67"), "2017"), "wrong_piles", "1", "1", "y", "n", "4", "ja", "none", "yes"
+    )
+    assert dialogue.ruling().tricks_transferred == 1
+    assert dialogue.back()
+    assert dialogue.asked[-1] == "revoke.exception"
+    question = dialogue.question()
+    assert question is not None
+    assert question.fact == "defect.side_won"
+    dialogue.answer(question, "no")
+    assert dialogue.ruling().tricks_transferred == 0
+    dialogue.answer(dialogue.of("defect.played"), "too_many")
+    assert dialogue.ruling().branch == "67B-which"
+
+
+def test_answers_on_a_way_that_was_left_are_no_facts() -> None:
+    dialogue = _answered(Dialogue(Incident(law="67")), "surplus", "no")
+    dialogue.answer(dialogue.of("board.hands"), "right")
+    _answered(dialogue, "yes")
+    assert dialogue.question() is None
+    assert dialogue.asked == ["board.hands", "defect.unturned"]
+    assert set(dialogue.incident.facts) == {"board.hands", "defect.unturned"}
+
+
+def test_the_first_question_has_nothing_before_it() -> None:
+    assert not Dialogue(Incident(law="67")).back()
+
+
+def test_what_is_not_known_ends_it_and_is_said() -> None:
+    dialogue = Dialogue(Incident(law="67"))
+    question = dialogue.question()
+    assert question is not None
+    dialogue.pass_over(question)
+    assert dialogue.question() is None
+    assert dialogue.ruling().ask[0] == "board.hands"
+    assert dialogue.shown("board.hands") == "okänt"
+
+
+@pytest.mark.parametrize("text", ["", "0", "6", "99999999999999999999", "maybe", "²"])
+def test_what_is_no_answer_changes_nothing(text: str) -> None:
+    dialogue = Dialogue(Incident(law="67"))
+    question = dialogue.question()
+    assert question is not None
+    with pytest.raises(InputError):
+        dialogue.answer(question, text)
+    assert dialogue.incident == Incident(law="67")
+    assert dialogue.asked == []
+
+
+def test_a_saved_dialogue_goes_on_where_it_was() -> None:
+    first = _answered(Dialogue(Incident(law="67"), "1997"), "5", "1", "1")
+    again = resumed(first.saved())
+    assert again.saved() == first.saved()
+    assert again.edition == "1997"
+    assert again.question() == first.question()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"incident": []},
+        {"incident": {}, "asked": 3},
+        {"incident": {}, "unknown": ["x"]},
+        {"incident": {"x": {}}},
+    ],
+)
+def test_a_damaged_file_is_refused(row: Any) -> None:
+    with pytest.raises(InputError):
+        resumed(row)
+
+
+@pytest.mark.parametrize("case", list(rows("law*")), ids=lambda case: case["id"])
+def test_the_facts_asked_for_settle_it_at_best(case: dict[str, Any]) -> None:
+    """The list in ``ask`` begins with the next question and is no longer than the way there."""
+    dialogue = resumed({"incident": case["incident"]}, edition=case["edition"][-1])
+    ruling = rule(dialogue.incident, dialogue.edition)
+    question = dialogue.question()
+    assert (question.fact if question else None) == (ruling.ask[0] if ruling.ask else None)
+
+
+def test_the_words_may_be_typed_where_their_meaning_is_asked() -> None:
+    dialogue = _answered(
+        Dialogue(Incident(law="68"), lang="sv"), "declarer", "jag får tre stick till", "5", "none"
+    )
+    assert dialogue.incident.facts["said.words"] == "jag får tre stick till"
+    assert [step.verdict for step in dialogue.ruling().trace] == ["R7", "68A1", "68B1b", "68C-miss"]
+    while dialogue.asked[-1] != "said.speaker":
+        dialogue.back()
+    assert set(dialogue.incident.facts) == {"said.speaker"}
+
+
+def test_words_that_are_not_clear_are_kept_and_asked_about() -> None:
+    dialogue = _answered(Dialogue(Incident(law="68"), lang="en"), "1")
+    question = dialogue.question()
+    assert question is not None
+    with pytest.raises(InputError, match="which of the above"):
+        dialogue.answer(question, "Well, what a hand")
+    assert dialogue.question() == question
+    dialogue.answer(question, "7")
+    assert dialogue.incident.facts["said.words"] == "Well, what a hand"
+    assert dialogue.incident.facts["said.kind"] == "nothing"
+    assert dialogue.back()
+    assert "said.words" in dialogue.incident.facts
