@@ -23,8 +23,8 @@ from callparser.voice.engine import Heard
 #: How often it is looked whether somebody listens, and how long an answer to that may take.
 _WATCH_S: Final = 1.0
 _HERE_S: Final = 0.5
-#: When the worker that was asked is full, so many others are.
-_TRIES: Final = 3
+#: When the worker that was asked is full, another is asked after each of these: the broker picks at random.
+_PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.0)
 #: However busy a worker says it is.
 _ANSWER_S: Final = 10.0
 _NOBODY: Final = "no voice worker listens; say it again, or type"
@@ -123,7 +123,7 @@ class RemotePool:
         client = self._client
         if client is None:
             raise EngineFailed("the service ends")
-        for _ in range(_TRIES):
+        for pause_s in _PAUSES_S:
             try:
                 async with asyncio.timeout(_ANSWER_S):
                     answer = await _answer(client, lang, sound)
@@ -133,6 +133,7 @@ class RemotePool:
                 return answer.heard
             if not answer.full:
                 raise EngineFailed(answer.failed[:200] or _LOST)
+            await asyncio.sleep(pause_s)
         raise EngineFailed("every voice worker is busy; say it again")
 
 
