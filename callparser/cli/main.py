@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "transcribe": "a WAV file to words, to a call, to a card",
     "listen": "a live conversation: microphone or typed, spoken back, undo",
     "serve": "the service over HTTP, for other programs",
+    "voice-worker": "recognisers for services on other machines",
     "audit": "what is irregular in a record of play (PBN, LIN or our JSON)",
     "habits": "show or forget what 'listen' has learnt of how you are heard",
     "rule": "a director's ruling: Laws 13, 67, 68, from facts or from questions",
@@ -42,7 +43,7 @@ COMMANDS: Final = {
 
 
 def usage() -> str:
-    rows = "\n".join(f"  {name:<11} {what}" for name, what in COMMANDS.items())
+    rows = "\n".join(f"  {name:<13} {what}" for name, what in COMMANDS.items())
     return (
         "usage: callparser COMMAND [options]\n\n"
         "Understands what declarer says to dummy at the bridge table, and what Law 46 makes of it.\n\n"
@@ -66,7 +67,7 @@ def main(argv: Sequence[str]) -> int:
         return BAD_INPUT
     explain_waiting()
     try:
-        code: int = import_module(f"callparser.cli.{argv[0]}").run(list(argv[1:]))
+        code: int = import_module(f"callparser.cli.{argv[0].replace('-', '')}").run(list(argv[1:]))
         if sys.stdout is not None:
             sys.stdout.flush()
     except CallparserError as err:

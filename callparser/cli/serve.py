@@ -63,6 +63,21 @@ def _parser() -> ArgumentParser:
     add("--log", default="", metavar="FILE", help="keep what players consent to; see 'callparser log'")
     add("--keep-days", type=float, metavar="N", help="delete what is older from the log (default: never)")
     add("--keep-audio-days", type=float, default=30.0, metavar="N", help="the same of sound (default 30)")
+    add(
+        "--voice-broker",
+        metavar="URL",
+        help="let voice workers listen that are at this NATS broker (docs/scaling.md); or in "
+        "CALLPARSER_VOICE_BROKER",
+    )
+    add("--vosk-port", type=int, metavar="PORT", help="listen for vosk clients there, too (they expect 2700)")
+    add("--wyoming", default="", metavar="HOST:PORT", help="listen for Home Assistant (docs/dialects.md)")
+    add(
+        "--wyoming-peer",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="who may come there, beside this machine (repeatable)",
+    )
     add("--access-log", action="store_true", help="a line for each request, without what was said")
     return parser
 
@@ -86,6 +101,10 @@ def _settings(args: Namespace) -> Settings:
         log=args.log,
         keep_days=args.keep_days,
         keep_audio_days=args.keep_audio_days,
+        voice_broker=args.voice_broker or os.environ.get("CALLPARSER_VOICE_BROKER", ""),
+        vosk_port=args.vosk_port,
+        wyoming=args.wyoming,
+        wyoming_peers=tuple(args.wyoming_peer),
         limits=Limits(rate=args.rate, burst=max(1, int(5 * args.rate))),
     )
     return checked(settings)

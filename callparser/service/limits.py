@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from time import monotonic
@@ -52,3 +53,8 @@ class Bucket:
             return False
         self._left -= amount
         return True
+
+    async def wait(self, amount: float = 1.0) -> None:
+        """Until so much may pass: for a client that is not read meanwhile. Never more than the burst."""
+        while not self.take(amount):
+            await asyncio.sleep(0.05)

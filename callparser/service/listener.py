@@ -18,7 +18,7 @@ from typing import Final, ParamSpec
 from callparser.errors import CallparserError, InputError
 from callparser.service.conversation import Conversation, Spoken
 from callparser.service.events import Failed, Listening, Partial
-from callparser.service.pool import Pool, Turn
+from callparser.service.listeners import Listeners, Turn
 from callparser.voice.attention import JOIN_S, ONSET_S, TAIL_S, Attention, Found, Nothing
 from callparser.voice.endpoint import Dropped, Utterance
 from callparser.voice.engine import UNKNOWN, Heard
@@ -45,7 +45,7 @@ class Listener:
     def __init__(
         self,
         conversation: Conversation,
-        pool: Pool,
+        pool: Listeners,
         flush: Callable[[], None],
         record: Callable[[array[int]], None],
         clock: Callable[[], float],

@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from importlib import metadata
 from tempfile import TemporaryDirectory
@@ -38,14 +39,18 @@ def serve(settings: Settings) -> None:
     logging.basicConfig(level=logging.WARNING, format="callparser serve: %(message)s")
     logging.getLogger("callparser.access").setLevel(logging.INFO)
     _allow_files(settings.limits.connections + _SPARE_FILES)
-    with listening(settings.host, settings.port) as ours:
+    with ExitStack() as stack:
+        ours = stack.enter_context(listening(settings.host, settings.port))
+        sockets = [ours]
+        if settings.vosk_port is not None:
+            sockets.append(stack.enter_context(listening(settings.host, settings.vosk_port)))
         print("callparser serve: getting ready, half a minute the first time", file=sys.stderr, flush=True)
         make_ready(settings.fallback)  # before there are workers: what is compiled is compiled once
         with tables(settings) as routes:
-            print(started(settings, ours), file=sys.stderr, flush=True)
+            print(started(settings, *sockets), file=sys.stderr, flush=True)
             config = configured(settings, routes)
             if settings.workers == 1:
-                Server(config).run([ours])
+                Server(config).run(sockets)
                 return
         with TemporaryDirectory(prefix="callparser-metrics-") as shared:
             os.environ.setdefault(SHARED, shared)
@@ -87,7 +92,7 @@ def listening(host: str, port: int) -> socket.socket:
     return ours
 
 
-def started(settings: Settings, ours: socket.socket) -> str:
+def started(settings: Settings, ours: socket.socket, vosk: socket.socket | None = None) -> str:
     """One line: where it listens, what is installed, who may ask."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     guesses = f"spaCy {metadata.version('spacy')}" if settings.fallback and has_fallback() else "none"
@@ -96,6 +101,7 @@ def started(settings: Settings, ours: socket.socket) -> str:
     return (
         f"callparser {__version__} listens on http://{host}:{ours.getsockname()[1]} for {who}: "
         f"{', '.join(LANGUAGES)}; fallback: {guesses}; {workers}; {described(settings)}"
+        + (f"; vosk: ws://{host}:{vosk.getsockname()[1]}" if vosk is not None else "")
     )
 
 

@@ -39,7 +39,11 @@ class Settings(Value):
     ``X-Forwarded-For`` is believed; ``fallback``: may the statistical fallback guess?
 
     Of the tables: ``recognisers`` are processes that listen for ``talkers`` who may speak; ``log`` is the
-    file in which is kept what a player consents to, for so many days (``None``: for good).
+    file in which is kept what a player consents to, for so many days (``None``: for good). ``voice_broker``
+    is the address of the broker by which workers elsewhere listen; then none do here.
+
+    Of the dialects: ``vosk_port`` is one more port to listen on; ``wyoming`` is ``HOST:PORT`` of that
+    protocol, which knows no token: ``wyoming_peers`` are the addresses beside this machine that may come.
     """
 
     host: str = "127.0.0.1"
@@ -55,6 +59,10 @@ class Settings(Value):
     log: str = ""
     keep_days: float | None = None
     keep_audio_days: float | None = 30.0
+    vosk_port: int | None = None
+    wyoming: str = ""
+    wyoming_peers: tuple[str, ...] = ()
+    voice_broker: str = ""
     limits: Limits = Limits()
 
     def admits(self, token: str) -> bool:
@@ -98,11 +106,41 @@ def checked(settings: Settings) -> Settings:
     ):
         if value is not None and not least <= value <= most:
             raise InputError(f"{name} is {value:g}; expected {least} to {most}")
+    if settings.vosk_port is not None and not 0 <= settings.vosk_port <= 65535:
+        raise InputError(f"vosk-port is {settings.vosk_port}; expected 1 to 65535, or 0 for any that is free")
+    if settings.wyoming:
+        _check_wyoming(settings)
+    if settings.workers > 1 and (settings.wyoming or settings.vosk_port is not None or settings.voice_broker):
+        raise InputError(
+            f"speech was asked for with {settings.workers} workers; it needs one worker: run several services"
+        )
     if settings.log and settings.workers > 1:
         raise InputError(
             f"the log of the tables was given with {settings.workers} workers; the tables need one worker"
         )
     return settings
+
+
+def _check_wyoming(settings: Settings) -> None:
+    host, _ = place(settings.wyoming)
+    if not is_loopback(host) and not settings.wyoming_peers:
+        raise InputError(
+            f"wyoming is {settings.wyoming[:60]!r}, which others can reach, and knows no token; say who may "
+            "come with --wyoming-peer ADDRESS, or listen on 127.0.0.1"
+        )
+    for peer in settings.wyoming_peers:
+        try:
+            ipaddress.ip_address(peer)
+        except ValueError:
+            raise InputError(f"wyoming-peer is {peer[:60]!r}; expected an address: 192.0.2.7") from None
+
+
+def place(text: str) -> tuple[str, int]:
+    """``"127.0.0.1:10300"``, ``"[::1]:10300"`` -> host and port. Raises :class:`InputError`."""
+    host, _, port = text.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) <= 65535):
+        raise InputError(f"found {text[:60]!r}; expected HOST:PORT, such as 127.0.0.1:10300")
+    return host.strip("[]"), int(port)
 
 
 def is_loopback(host: str) -> bool:

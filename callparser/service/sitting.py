@@ -23,7 +23,7 @@ from callparser.service.events import Event, Failed, Notice, Prompt, Welcome
 from callparser.service.journal import AUDIO, Journal, utc
 from callparser.service.limits import TableLimits
 from callparser.service.listener import Listener
-from callparser.service.pool import Pool
+from callparser.service.listeners import Listeners
 from callparser.service.terms import Terms
 from callparser.table import Seat
 from callparser.voice.flac import can_pack, flac
@@ -65,7 +65,7 @@ class Sitting:
         self,
         terms: Terms,
         limits: TableLimits,
-        pool: Pool | None = None,
+        pool: Listeners | None = None,
         journal: Journal | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
@@ -285,7 +285,9 @@ def _open(value: Any) -> Any:
 class Sittings:
     """All sessions of a server, by token."""
 
-    def __init__(self, limits: TableLimits, pool: Pool | None = None, journal: Journal | None = None) -> None:
+    def __init__(
+        self, limits: TableLimits, pool: Listeners | None = None, journal: Journal | None = None
+    ) -> None:
         self.limits, self.pool, self.journal = limits, pool, journal
         self._there: dict[str, Sitting] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}

@@ -23,7 +23,7 @@ from callparser.service.conversation import warm
 from callparser.service.events import Bye, Event, Failed
 from callparser.service.journal import Journal
 from callparser.service.limits import Bucket, TableLimits
-from callparser.service.pool import Pool
+from callparser.service.listeners import Listeners
 from callparser.service.sitting import Sent, Sitting, Sittings, stamped
 from callparser.service.terms import Terms, terms
 
@@ -50,7 +50,7 @@ class _HangUp(Exception):
 
 
 def routes(
-    pool: Pool | None = None,
+    pool: Listeners | None = None,
     journal: Journal | None = None,
     limits: TableLimits | None = None,
     admits: Callable[[str], bool] = lambda token: True,

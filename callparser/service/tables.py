@@ -1,22 +1,25 @@
-"""The tables of one service: their route, who hears for them, and where what is said is kept."""
+"""Tables and dialects of one service: their routes, who hears for them, and where what is said is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from importlib import util
 
 from starlette.routing import BaseRoute
 
+from callparser.errors import InputError
 from callparser.service import socket
 from callparser.service.journal import Journal, Policy
+from callparser.service.listeners import Listeners
 from callparser.service.pool import Pool
-from callparser.service.settings import Settings
+from callparser.service.protocols import vosk
+from callparser.service.settings import Settings, place
 
 
 @contextmanager
 def tables(settings: Settings) -> Iterator[list[BaseRoute]]:
-    """The route of the table; while it lasts the recognisers live and the log is open.
+    """The routes of the table and of vosk; while it lasts recognisers live, the log is open, wyoming listens.
 
     A session lives in the process that began it, so where there are several there is no table. Raises
     :class:`CallparserError` for a log that cannot be written and a recogniser that does not start.
@@ -25,13 +28,38 @@ def tables(settings: Settings) -> Iterator[list[BaseRoute]]:
         yield []
         return
     with ExitStack() as stack:
-        pool = journal = None
-        if hears(settings):
-            pool = stack.enter_context(Pool(settings.recognisers, settings.talkers))
+        journal = None
+        pool = _listeners(settings, stack)
+        if settings.wyoming:
+            stack.enter_context(_wyoming(settings, pool))
         if settings.log:
             policy = Policy(settings.keep_days, settings.keep_audio_days)
             journal = stack.enter_context(Journal(settings.log, policy))
-        yield [*socket.routes(pool, journal, admits=settings.admits)]
+        yield [
+            *socket.routes(pool, journal, admits=settings.admits),
+            *vosk.routes(pool, admits=settings.admits),
+        ]
+
+
+def _listeners(settings: Settings, stack: ExitStack) -> Listeners | None:
+    """Those who hear, on this machine or by way of a broker."""
+    if settings.voice_broker:
+        if util.find_spec("nats") is None:
+            raise InputError('nats-py is not installed; pip install "callparser[scaling]"')
+        from callparser.service.remotepool import RemotePool
+
+        return stack.enter_context(RemotePool(settings.voice_broker, settings.talkers))
+    if not hears(settings):
+        return None
+    return stack.enter_context(Pool(settings.recognisers, settings.talkers))
+
+
+def _wyoming(settings: Settings, pool: Listeners | None) -> AbstractContextManager[int]:
+    if util.find_spec("wyoming") is None:
+        raise InputError('wyoming is not installed; pip install "callparser[wyoming]"')
+    from callparser.service.protocols import wyoming
+
+    return wyoming.serving(*place(settings.wyoming), pool, settings.wyoming_peers)
 
 
 def hears(settings: Settings) -> bool:
@@ -44,4 +72,10 @@ def described(settings: Settings) -> str:
     if settings.workers > 1:
         return "no tables (they need one worker)"
     speech = f"{settings.talkers} may speak" if hears(settings) else "typed calls only"
-    return f"tables: {speech}, {'logged where a player consents' if settings.log else 'nothing is logged'}"
+    if settings.voice_broker:
+        speech = f"{settings.talkers} may speak, heard by voice workers"
+    dialects = f"; wyoming: {settings.wyoming}" if settings.wyoming else ""
+    return (
+        f"tables: {speech}, {'logged where a player consents' if settings.log else 'nothing is logged'}"
+        f"{dialects}"
+    )

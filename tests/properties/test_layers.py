@@ -39,6 +39,8 @@ HOMES = {
     "httptools": {"service"},
     "msgspec": {"service"},
     "prometheus_client": {"service"},
+    "wyoming": {"service"},
+    "nats": {"service"},
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 
