@@ -267,6 +267,8 @@ def test_next_said_too_late_plays_no_card(lang, word):
         reply = session.typed(text)
         assert reply.row["state"] != "standing"
         session.next()
+
+
 # --- speech that goes on ---------------------------------------------------------------------------------
 
 BETWEEN = {
