@@ -122,6 +122,13 @@ class _Outbox:
         last_s = self.held[-1][0] if self.held else free_s
         self.held.append((max(last_s, free_s), event))
 
+    def untime(self) -> None:
+        """No question that is still held says when a card is played."""
+        self.held = deque(
+            (at_s, replace(event, plays_in_s=None) if isinstance(event, Prompt) else event)
+            for at_s, event in self.held
+        )
+
     def take(self, now_s: float) -> list[Event]:
         taken = []
         while self.held and self.held[0][0] <= now_s:
@@ -467,6 +474,7 @@ class Conversation:
         running = self._falling is not None and self._falling.by == "timer"
         if running:
             self._falling = None
+            self._out.untime()
         return running
 
     def _settle_for_good(self) -> None:
