@@ -25,6 +25,7 @@ from typing import Final
 
 from callparser.designation import Acknowledge, Designation
 from callparser.errors import InputError
+from callparser.intentform import understood_out
 from callparser.languages import LANGUAGES
 from callparser.service.events import (
     Bye,
@@ -39,7 +40,7 @@ from callparser.service.events import (
     TakenBack,
 )
 from callparser.service.terms import Terms
-from callparser.session.memory import takes_back
+from callparser.session.memory import ends_play, takes_back
 from callparser.session.orders import order
 from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply, Session
 from callparser.table import Seat
@@ -109,6 +110,7 @@ class _Before:
 
     prompt: Prompt | None
     claim: Prompt | None
+    open: _Open | None
     falling: _Falling | None
 
 
@@ -223,7 +225,7 @@ class Conversation:
         n, now_s = self._next(), self._clock()
         self._end_s = None
         self._tell(Heard(n, "text", text, {}))
-        if self._open is not None:
+        if not self._is_for_session(text):
             self._said_while_open(text, 1.0, n)
             return
         self._reply(self.session.typed(text), n, SURE_TYPED, now_s, now_s)
@@ -234,22 +236,24 @@ class Conversation:
         gap_s = None if before_s is None else max(0.0, when.start_s - before_s)
         self._complained = False
         self._tell(Heard(n, "voice", heard.text, {"hearings": hearings_out(heard)} | when.row()))
-        if self._open is not None:
-            self._said_while_open(heard.text if heard.in_language else "", heard.confidence, n)
-            return
-        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
-        if reply.replaces:
+        if when.continues and self.session.goes_on:
             self._go_back()
         self._before = self._now()
+        text = heard.text if heard.in_language else ""
+        if not self._is_for_session(text):
+            self._said_while_open(text, heard.confidence, n)
+            return
+        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
         self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
 
     def _now(self) -> _Before:
-        return _Before(self._prompt, self._claim, self._falling)
+        return _Before(self._prompt, self._claim, self._open, self._falling)
 
     def _go_back(self) -> None:
         """What was spoken last counts no longer: its card does not fall, and what waited before it waits."""
-        self._prompt, self._claim = self._before.prompt, self._before.claim
-        if self._falling is not self._before.falling:
+        before = self._before
+        self._prompt, self._claim, self._open = before.prompt, before.claim, before.open
+        if self._falling is not before.falling:
             self._falling = None
 
     def unheard(self, reason: str, ended_at_s: float, *, aloud: bool = True) -> None:
@@ -259,8 +263,9 @@ class Conversation:
         self._before = self._now()
         aloud = aloud and not (self._complained and self.terms.mode == "hands-free")
         self._complained = self._complained or aloud
-        self._put(NotUnderstood(self._next(), reason, self._words["again"] if aloud else ""), ended_at_s)
-        if self.stop_timer():
+        say = self._words["again"] if aloud and self._open is None else ""
+        self._put(NotUnderstood(self._next(), reason, say), ended_at_s)
+        if self.stop_timer() or (aloud and self._open is not None):
             self.ask_again()
 
     def command(self, name: str) -> None:
@@ -268,7 +273,7 @@ class Conversation:
         if name not in COMMANDS:
             raise InputError(f"command is {name[:20]!r}; expected one of {', '.join(COMMANDS)}")
         now_s = self._clock()
-        if self._open is not None:
+        if self._open is not None and not self.session.ending:
             self._ordered_while_open(name)
         elif name == "next":
             self._reply(self.session.typed("next trick"), self._n, SURE_TYPED, now_s, now_s)
@@ -315,8 +320,19 @@ class Conversation:
         said = found.reply.row["understood"]
         return Prompt(found.n, "confirm", self._words["confirm"].format(what=said[:1].upper() + said[1:]))
 
+    def _is_for_session(self, text: str) -> bool:
+        """While a card is left open, only the end of the hand or session is, and what answers a claim."""
+        if self._open is None:
+            return True
+        said, name = parse(text, self.terms.lang, fallback=False), order(text, self._words, "choose")
+        if name == "quit" or ends_play(said):
+            return True
+        answers = isinstance(said, Designation) and (takes_back(said) or isinstance(said.intent, Acknowledge))
+        return self.session.ending and (answers or name == "undo")
+
     def _said_while_open(self, text: str, confidence: float, n: int) -> None:
-        """Only words that take it back, or answer the question whether it was said, count now."""
+        """Only words that take it back, or answer the question whether it was said, count now. All else is
+        told, and answered with the question that waits."""
         name = "undo" if order(text, self._words, "choose") == "undo" else "repeat"
         said = parse(text, self.terms.lang, fallback=False)
         if isinstance(said, Designation):
@@ -325,11 +341,16 @@ class Conversation:
                 name = "yes" if said.intent.yes else "no"
             elif takes_back(said):
                 name = "undo"
+        if name == "repeat":
+            self._tell(Resolved(n, self.session.state, understood_out(said), "", self.terms.lang))
         self._ordered_while_open(name if confidence >= SURE_HEARD else "repeat")
 
     def _ordered_while_open(self, name: str) -> None:
         found = self._open
         assert found is not None
+        self.session.passed()
+        if self.session.ending:
+            name = "repeat"  # first the claim
         if name in ("undo", "no"):
             self._open = self._prompt = None
             what = found.reply.row["understood"]

@@ -326,7 +326,7 @@ def test_void_unclear_and_unheard_are_asked_about_in_the_same_words(lang, void, 
 
 
 WAITS = [[], ["hjrter kung"], ["kung"], ["ruter dam", "klöver två"], ["resten är mina"],
-         ["ruter dam", "resten är mina"], ["vad som helst"]]  # fmt: skip
+         ["ruter dam", "resten är mina"], ["vad som helst"], ["vad som helst", "resten är mina"]]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -358,6 +358,7 @@ def test_of_an_echo_it_speaks_once():
 # --- 46B5: a defender designates -------------------------------------------------------------------------
 
 OPEN = ["1 idle", "1 defenders? all"]
+CLAIM = ["2 confirm", "2 confirm?"]
 
 
 @pytest.mark.parametrize(
@@ -367,7 +368,28 @@ OPEN = ["1 idle", "1 defenders? all"]
         (AT_ONCE, ["vad som helst", ("H5", "E")], [*OPEN, "1 H5 by defender"]),
         (AT_ONCE, ["vad som helst", ("H5", "W"), "/undo", "ruter dam", 60],
          [*OPEN, "1 H5 by defender", "undo", "2 standing"]),
-        (AT_ONCE, ["vad som helst", "ruter dam", "/repeat", "/yes", "/next", "tack"], [*OPEN, *OPEN[1:] * 5]),
+        (AT_ONCE, ["vad som helst", "/repeat", "/yes", "/next"], [*OPEN, *OPEN[1:] * 3]),
+        (AT_ONCE, ["vad som helst", "ruter dam", "tack", Voice("hjärter nio"), Unheard("cut")],
+         [*OPEN, "2 idle", OPEN[1], "3 idle", OPEN[1], "4 idle", OPEN[1], "5 cut", OPEN[1]]),
+        (AT_ONCE, ["vad som helst", "sluta"], [*OPEN, "closed", "bye"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "ja", ], [*OPEN, *CLAIM, "2 claimed"]),
+        (AT_ONCE, ["vad som helst", Voice("resten är mina"), "/yes", ], [*OPEN, *CLAIM, "2 claimed"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "nej", ("H5", "E")],
+         [*OPEN, *CLAIM, "no-claim", OPEN[1], "1 H5 by defender"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "/no", "ångra"],
+         [*OPEN, *CLAIM, "no-claim", OPEN[1], "1 back None"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "ruter dam", "nej"],
+         [*OPEN, *CLAIM, "3 confirm", CLAIM[1], "no-claim", OPEN[1]]),
+        (ALWAYS, ["vad som helst", "resten är mina", "nej", "ja"],
+         ["1 idle", "1 confirm?", *CLAIM, "no-claim", "1 confirm?", "1 defenders? all"]),
+        (AT_ONCE, [Voice("vad som helst"), Voice("vad som helst nej ruter dam", continues=True)],
+         [*OPEN, "2 choose", "2 choose? DQ"]),
+        (AT_ONCE, [Voice("vad som helst"), Voice("ruter dam", continues=True)],
+         [*OPEN, "2 standing", "2 DQ by call"]),
+        (AT_ONCE, [Voice("vad som helst"), "blabla", Voice("ruter dam", continues=True)],
+         [*OPEN, "2 idle", OPEN[1], "3 idle", OPEN[1]]),
+        (AT_ONCE, [Voice("vad som helst"), "/undo", Voice("ruter dam", continues=True)],
+         [*OPEN, "1 back None", "2 confirm", "2 confirm? DQ"]),
         (AT_ONCE, ["vad som helst", "ångra", "ruter dam"],
          [*OPEN, "1 back None", "3 standing", "3 DQ by call"]),
         (AT_ONCE, ["vad som helst", "/no"], [*OPEN, "1 back None"]),
