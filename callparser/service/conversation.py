@@ -162,6 +162,7 @@ class Conversation:
         self._played: _Card | None = None  # may be taken back
         self._falling: _Falling | None = None
         self._before = self._now()  # what was spoken last
+        self._left = False  # play goes on, and the table is not given yet
         self._attending = False
         self._complained = False
         self._end_s: float | None = None  # of what was spoken last, in the sound
@@ -212,6 +213,7 @@ class Conversation:
         asked = None if given is None else situation(self._defaults() | given | self._fixed())
         self._settle_for_good()
         self.session.table(asked)
+        self._left = False
         self._tell(Notice("situation", ""))
 
     def _defaults(self) -> Row:
@@ -302,7 +304,7 @@ class Conversation:
             raise InputError(f"{card[:20]!r} may not be played; expected one of {', '.join(legal)}")
         self._open = self._prompt = None
         self._tell(CardPlayed(found.n, card, "defender"))
-        self.session.table(None)  # it cannot be taken back, and nothing is played until the next situation
+        self._leave_table()  # it cannot be taken back
 
     # --- what a defender is to name (46B5) -------------------------------------------------------------
 
@@ -391,7 +393,7 @@ class Conversation:
         """Something to be said that answers no call; a question that waits is asked again after it."""
         code = reply.row.get("notice", "repeat")
         if code == "next":
-            self._settle_for_good()
+            self._play_on()
         if code == "no_claim":
             self._claim = None
         self._tell(Notice(code.replace("_", "-"), reply.speech))
@@ -426,6 +428,8 @@ class Conversation:
             self._prompt = None
         if asks is not None:
             self._ask(asks, ended_s)
+        if self._left and "sure" in row:
+            self._put(Notice("no-table", self._words["no_table"]), ended_s)
         return asks is not None and asks.code != "again"
 
     def _asks(self, reply: Reply, n: int, sure: float) -> Prompt | None:
@@ -445,7 +449,7 @@ class Conversation:
     def _claimed(self, reply: Reply, n: int) -> None:
         self._settle_for_good()
         self._tell(Claimed(n, reply.row["outcome"], reply.speech))
-        self.session.table(None)  # play stops: no card is played until the next situation
+        self._leave_table()
 
     def _options(self, codes: list[str]) -> tuple[Row, ...]:
         names = self.session.messages
@@ -497,6 +501,18 @@ class Conversation:
             self._falling = None
             self._out.untime()
         return running
+
+    def _play_on(self) -> None:
+        """A card that was called is final. From now dummy has other cards: no other is played from these."""
+        final = self._played is not None or self._falling is not None
+        self._settle_for_good()
+        if final:
+            self._leave_table()
+
+    def _leave_table(self) -> None:
+        """Nothing is played until the next situation."""
+        self.session.table(None)
+        self._left = True
 
     def _settle_for_good(self) -> None:
         """Play goes on: a card that was to be played at once has been, and nothing waits any more."""
