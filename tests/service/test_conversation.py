@@ -554,10 +554,14 @@ def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
     talk = Talk(confirm=chance.choice(["at_once", "timer", "always"]), tempo_s=chance.choice([0, 0.5]))
     for _ in range(40):
         what = chance.choice(SAID)
-        voice = Voice(what, chance.choice([1.0, 0.6]), ago_s=0.2, later_s=chance.choice([0, 0.5]))
-        step = chance.choice(
-            [what, voice, Unheard("cut"), "/" + chance.choice(COMMANDS), SPEAKS, QUIET, 0.4, 3]
+        goes_on = chance.random() < 0.3
+        voice = Voice(
+            what, chance.choice([1.0, 0.6]), ago_s=0.2, later_s=chance.choice([0, 0.5]), continues=goes_on
         )
+        step = chance.choice(
+            [what, voice, Unheard("cut"), "/" + chance.choice(COMMANDS), SPEAKS, QUIET, 0.4, 3,
+             {"situation": TABLE}]
+        )  # fmt: skip
         talk.do(step)
     talk.do(QUIET, 9)
     table: dict[int, str] = {}
