@@ -25,6 +25,7 @@ from typing import Final
 
 from callparser.designation import Acknowledge, Designation
 from callparser.errors import InputError
+from callparser.intentform import understood_out
 from callparser.languages import LANGUAGES
 from callparser.service.events import (
     Bye,
@@ -39,7 +40,7 @@ from callparser.service.events import (
     TakenBack,
 )
 from callparser.service.terms import Terms
-from callparser.session.memory import takes_back
+from callparser.session.memory import ends_play, takes_back
 from callparser.session.orders import order
 from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply, Session
 from callparser.table import Seat
@@ -109,6 +110,7 @@ class _Before:
 
     prompt: Prompt | None
     claim: Prompt | None
+    open: _Open | None
     falling: _Falling | None
 
 
@@ -121,6 +123,13 @@ class _Outbox:
     def put(self, event: Event, free_s: float) -> None:
         last_s = self.held[-1][0] if self.held else free_s
         self.held.append((max(last_s, free_s), event))
+
+    def untime(self) -> None:
+        """No question that is still held says when a card is played."""
+        self.held = deque(
+            (at_s, replace(event, plays_in_s=None) if isinstance(event, Prompt) else event)
+            for at_s, event in self.held
+        )
 
     def take(self, now_s: float) -> list[Event]:
         taken = []
@@ -153,6 +162,7 @@ class Conversation:
         self._played: _Card | None = None  # may be taken back
         self._falling: _Falling | None = None
         self._before = self._now()  # what was spoken last
+        self._left = False  # play goes on, and the table is not given yet
         self._attending = False
         self._complained = False
         self._end_s: float | None = None  # of what was spoken last, in the sound
@@ -203,6 +213,7 @@ class Conversation:
         asked = None if given is None else situation(self._defaults() | given | self._fixed())
         self._settle_for_good()
         self.session.table(asked)
+        self._left = False
         self._tell(Notice("situation", ""))
 
     def _defaults(self) -> Row:
@@ -216,7 +227,7 @@ class Conversation:
         n, now_s = self._next(), self._clock()
         self._end_s = None
         self._tell(Heard(n, "text", text, {}))
-        if self._open is not None:
+        if not self._is_for_session(text):
             self._said_while_open(text, 1.0, n)
             return
         self._reply(self.session.typed(text), n, SURE_TYPED, now_s, now_s)
@@ -227,22 +238,24 @@ class Conversation:
         gap_s = None if before_s is None else max(0.0, when.start_s - before_s)
         self._complained = False
         self._tell(Heard(n, "voice", heard.text, {"hearings": hearings_out(heard)} | when.row()))
-        if self._open is not None:
-            self._said_while_open(heard.text if heard.in_language else "", heard.confidence, n)
-            return
-        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
-        if reply.replaces:
+        if when.continues and self.session.goes_on:
             self._go_back()
         self._before = self._now()
+        text = heard.text if heard.in_language else ""
+        if not self._is_for_session(text):
+            self._said_while_open(text, heard.confidence, n)
+            return
+        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
         self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
 
     def _now(self) -> _Before:
-        return _Before(self._prompt, self._claim, self._falling)
+        return _Before(self._prompt, self._claim, self._open, self._falling)
 
     def _go_back(self) -> None:
         """What was spoken last counts no longer: its card does not fall, and what waited before it waits."""
-        self._prompt, self._claim = self._before.prompt, self._before.claim
-        if self._falling is not self._before.falling:
+        before = self._before
+        self._prompt, self._claim, self._open = before.prompt, before.claim, before.open
+        if self._falling is not before.falling:
             self._falling = None
 
     def unheard(self, reason: str, ended_at_s: float, *, aloud: bool = True) -> None:
@@ -252,8 +265,9 @@ class Conversation:
         self._before = self._now()
         aloud = aloud and not (self._complained and self.terms.mode == "hands-free")
         self._complained = self._complained or aloud
-        self._put(NotUnderstood(self._next(), reason, self._words["again"] if aloud else ""), ended_at_s)
-        if self.stop_timer():
+        say = self._words["again"] if aloud and self._open is None else ""
+        self._put(NotUnderstood(self._next(), reason, say), ended_at_s)
+        if self.stop_timer() or (aloud and self._open is not None):
             self.ask_again()
 
     def command(self, name: str) -> None:
@@ -261,7 +275,7 @@ class Conversation:
         if name not in COMMANDS:
             raise InputError(f"command is {name[:20]!r}; expected one of {', '.join(COMMANDS)}")
         now_s = self._clock()
-        if self._open is not None:
+        if self._open is not None and not self.session.ending:
             self._ordered_while_open(name)
         elif name == "next":
             self._reply(self.session.typed("next trick"), self._n, SURE_TYPED, now_s, now_s)
@@ -290,7 +304,7 @@ class Conversation:
             raise InputError(f"{card[:20]!r} may not be played; expected one of {', '.join(legal)}")
         self._open = self._prompt = None
         self._tell(CardPlayed(found.n, card, "defender"))
-        self.session.table(None)  # it cannot be taken back, and nothing is played until the next situation
+        self._leave_table()  # it cannot be taken back
 
     # --- what a defender is to name (46B5) -------------------------------------------------------------
 
@@ -308,8 +322,19 @@ class Conversation:
         said = found.reply.row["understood"]
         return Prompt(found.n, "confirm", self._words["confirm"].format(what=said[:1].upper() + said[1:]))
 
+    def _is_for_session(self, text: str) -> bool:
+        """While a card is left open, only the end of the hand or session is, and what answers a claim."""
+        if self._open is None:
+            return True
+        said, name = parse(text, self.terms.lang, fallback=False), order(text, self._words, "choose")
+        if name == "quit" or ends_play(said):
+            return True
+        answers = isinstance(said, Designation) and (takes_back(said) or isinstance(said.intent, Acknowledge))
+        return self.session.ending and (answers or name == "undo")
+
     def _said_while_open(self, text: str, confidence: float, n: int) -> None:
-        """Only words that take it back, or answer the question whether it was said, count now."""
+        """Only words that take it back, or answer the question whether it was said, count now. All else is
+        told, and answered with the question that waits."""
         name = "undo" if order(text, self._words, "choose") == "undo" else "repeat"
         said = parse(text, self.terms.lang, fallback=False)
         if isinstance(said, Designation):
@@ -318,11 +343,16 @@ class Conversation:
                 name = "yes" if said.intent.yes else "no"
             elif takes_back(said):
                 name = "undo"
+        if name == "repeat":
+            self._tell(Resolved(n, self.session.state, understood_out(said), "", self.terms.lang))
         self._ordered_while_open(name if confidence >= SURE_HEARD else "repeat")
 
     def _ordered_while_open(self, name: str) -> None:
         found = self._open
         assert found is not None
+        self.session.passed()
+        if self.session.ending:
+            name = "repeat"  # first the claim
         if name in ("undo", "no"):
             self._open = self._prompt = None
             what = found.reply.row["understood"]
@@ -363,7 +393,7 @@ class Conversation:
         """Something to be said that answers no call; a question that waits is asked again after it."""
         code = reply.row.get("notice", "repeat")
         if code == "next":
-            self._settle_for_good()
+            self._play_on()
         if code == "no_claim":
             self._claim = None
         self._tell(Notice(code.replace("_", "-"), reply.speech))
@@ -398,6 +428,8 @@ class Conversation:
             self._prompt = None
         if asks is not None:
             self._ask(asks, ended_s)
+        if self._left and "sure" in row:
+            self._put(Notice("no-table", self._words["no_table"]), ended_s)
         return asks is not None and asks.code != "again"
 
     def _asks(self, reply: Reply, n: int, sure: float) -> Prompt | None:
@@ -417,7 +449,7 @@ class Conversation:
     def _claimed(self, reply: Reply, n: int) -> None:
         self._settle_for_good()
         self._tell(Claimed(n, reply.row["outcome"], reply.speech))
-        self.session.table(None)  # play stops: no card is played until the next situation
+        self._leave_table()
 
     def _options(self, codes: list[str]) -> tuple[Row, ...]:
         names = self.session.messages
@@ -467,7 +499,20 @@ class Conversation:
         running = self._falling is not None and self._falling.by == "timer"
         if running:
             self._falling = None
+            self._out.untime()
         return running
+
+    def _play_on(self) -> None:
+        """A card that was called is final. From now dummy has other cards: no other is played from these."""
+        final = self._played is not None or self._falling is not None
+        self._settle_for_good()
+        if final:
+            self._leave_table()
+
+    def _leave_table(self) -> None:
+        """Nothing is played until the next situation."""
+        self.session.table(None)
+        self._left = True
 
     def _settle_for_good(self) -> None:
         """Play goes on: a card that was to be played at once has been, and nothing waits any more."""

@@ -62,7 +62,7 @@ class Listener:
         self._turn: Turn | None = None
         self._early: tuple[Utterance, Future[Heard]] | None = None
         self._recognising = 0
-        self._found = False  # something since the key was pressed
+        self._table_s = -inf  # where in the sound the table came
         self._away = True  # there is no connection
         self._deaf_until_s = -inf
         self._shown = False
@@ -109,12 +109,16 @@ class Listener:
             return
         if on:
             self._catch_up(0.0)
-            self._found, self._fresh_s = False, self._clock()
+            self._fresh_s = self._clock()
             self._attention.press(self._at_s)
         elif self._attention.listening:
             self._attention.release(self._at_s)
             asyncio.get_running_loop().call_later(_FINISH_S, self._finish, self._at_s)
         self._look()
+
+    def new_table(self) -> None:
+        """Another table: what began to be said before was not said to it."""
+        self._table_s = self._at_s
 
     def speaking(self, on: bool) -> None:
         """The client's own speech begins or ends."""
@@ -166,7 +170,6 @@ class Listener:
             if isinstance(one, Utterance) and not one.final:
                 self._begin_early(one)
                 continue
-            self._found = True
             if isinstance(one, Utterance):
                 self._recognise(one)
             else:
@@ -227,6 +230,9 @@ class Listener:
         if not self._push and not heard.text.replace(UNKNOWN, "").strip():
             self._conversation.unheard("noise", ended_s, aloud=False)
             return
+        if found.first_s < self._table_s:
+            self._conversation.unheard("cut", ended_s)
+            return
         released = self._push and not self._attention.listening
         settled_s = now_s if released else max(now_s, ended_s + JOIN_S + ONSET_S)
         late_s = max(0.0, now_s - ended_s)
@@ -281,11 +287,11 @@ class Listener:
         self._look()
 
     def _look(self) -> None:
-        """Tell whether sound counts; while somebody speaks, or is about to, no card is played."""
+        """Tell whether sound counts; while the key is down, and while somebody speaks, no card is played."""
         listening = self._attention.listening
-        about_to = self._push and listening and not self._found
-        speaks = (about_to or self._attention.speaking) and self._goes_on()
-        self._conversation.attend(speaks or self._recognising > 0 or self._away)
+        speaks = self._attention.speaking and self._goes_on()
+        held = self._push and listening
+        self._conversation.attend(held or speaks or self._recognising > 0 or self._away)
         counts = listening and self._at_s >= self._deaf_until_s
         if counts != self._shown:
             self._shown = counts

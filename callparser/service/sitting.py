@@ -129,7 +129,9 @@ class Sitting:
         self, reader: Callable[[Sent], None], after: int | None = None, *, leave: Callable[[], None]
     ) -> None:
         """Events go to this reader from now on: all of them, or those ``after`` the one that was read last
-        and a question that waits. ``leave`` is called when another takes its place."""
+        and a question that waits. No timer runs on from one reader to the next. ``leave`` is called when
+        another takes its place."""
+        self.conversation.stop_timer()
         if self._leave is not None:
             self._leave()
         self._reader, self._leave = reader, leave
@@ -147,7 +149,8 @@ class Sitting:
             reader(sent)
         self.conversation.attend(False)
         self._listen()
-        if not any(sent.row["type"] == Prompt.type for sent in missed):
+        asked = [sent.row for sent in missed if sent.row["type"] == Prompt.type]
+        if not asked or asked[-1]["plays_in_s"] is not None:
             self.conversation.ask_again()
         self.flush()
 
@@ -195,6 +198,8 @@ class Sitting:
             if given is not None and not isinstance(given, dict):
                 raise InputError(f"situation is {type_name(given)}; expected an object or null")
             self.conversation.situation(given)
+            if self.listener is not None:
+                self.listener.new_table()
         elif kind == "designate":
             self.conversation.designate(self._text(row, "card"), Seat.parse(self._text(row, "by")))
         elif kind in ("talk", "speaking"):

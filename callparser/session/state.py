@@ -191,6 +191,15 @@ class Session:
         self._half = before if reply.row["event"] == "answer" else None
         return replace(reply, replaces=replaces)
 
+    @property
+    def goes_on(self) -> bool:
+        """Would speech that goes on replace what was spoken last?"""
+        return self._half is not None
+
+    def passed(self) -> None:
+        """Something was said that is not for this session: speech that goes on from it replaces nothing."""
+        self._half = None
+
     def unheard(self) -> None:
         """Sound that was no call: speech that goes on from it replaces nothing but that."""
         self._half = self._now

@@ -191,7 +191,7 @@ class Page {
     if (this.isOutOfTurn(answer)) return this.tellTurn();
     this.view.ruling(this.heard, row);
     this.fetchClause(answer);
-    this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer.explanation }), row.lang);
+    this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer.explanation || "" }), row.lang);
     const full = this.settings.get("verbosity") === "full" && answer.clause && row.say; // else a question follows
     if (full) this.tell(`${answer.explanation} (${answer.clause})`, { lang: row.lang });
     else if (!this.onlyNames(row)) this.tell(row.say, { lang: row.lang });

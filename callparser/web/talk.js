@@ -69,10 +69,12 @@ export class Talk {
     if (this.mode !== "hands-free" && this.#sending) this.drop();
   }
 
-  /** Nobody listens any more. */
+  /** Nobody listens any more: for the server, too, the key is up. */
   drop() {
     this.#want(false);
-    if (this.#sending) this.#end();
+    if (!this.#sending) return;
+    if (this.mode !== "hands-free") this.#send({ type: "talk", on: false });
+    this.#end();
   }
 
   /** A frame of the microphone. */

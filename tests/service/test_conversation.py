@@ -157,6 +157,9 @@ QUESTION = "1 confirm? DQ"
          ["1 confirm", f"{QUESTION} in 2", "2 confirm", "2 confirm? C2 in 2", "2 C2 by timer"]),
         (TIMER, ["ruter dam", {"situation": TABLE}, 9], ["1 confirm", f"{QUESTION} in 2", "situation"]),
         (ALWAYS, ["ruter dam", 9], ["1 confirm", QUESTION]),
+        (ALWAYS, ["ruter dam", "ruter dam", Voice("ruter dam", 0.7), 9, "ja"],
+         ["1 confirm", QUESTION, "2 confirm", "2 confirm? DQ", "3 confirm", "3 confirm? DQ", "3 standing",
+          "3 DQ by yes"]),
         (ALWAYS, ["ruter dam", "/next", 9], ["1 confirm", QUESTION, QUESTION]),
         (ALWAYS, ["ruter dam", "ja", "/repeat"],
          ["1 confirm", QUESTION, "1 standing", "1 DQ by yes", "repeat"]),
@@ -326,7 +329,7 @@ def test_void_unclear_and_unheard_are_asked_about_in_the_same_words(lang, void, 
 
 
 WAITS = [[], ["hjrter kung"], ["kung"], ["ruter dam", "klöver två"], ["resten är mina"],
-         ["ruter dam", "resten är mina"], ["vad som helst"]]  # fmt: skip
+         ["ruter dam", "resten är mina"], ["vad som helst"], ["vad som helst", "resten är mina"]]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -358,6 +361,7 @@ def test_of_an_echo_it_speaks_once():
 # --- 46B5: a defender designates -------------------------------------------------------------------------
 
 OPEN = ["1 idle", "1 defenders? all"]
+CLAIM = ["2 confirm", "2 confirm?"]
 
 
 @pytest.mark.parametrize(
@@ -366,8 +370,29 @@ OPEN = ["1 idle", "1 defenders? all"]
         (AT_ONCE, ["vad som helst", 60], OPEN),
         (AT_ONCE, ["vad som helst", ("H5", "E")], [*OPEN, "1 H5 by defender"]),
         (AT_ONCE, ["vad som helst", ("H5", "W"), "/undo", "ruter dam", 60],
-         [*OPEN, "1 H5 by defender", "undo", "2 standing"]),
-        (AT_ONCE, ["vad som helst", "ruter dam", "/repeat", "/yes", "/next", "tack"], [*OPEN, *OPEN[1:] * 5]),
+         [*OPEN, "1 H5 by defender", "undo", "2 standing", "no-table"]),
+        (AT_ONCE, ["vad som helst", "/repeat", "/yes", "/next"], [*OPEN, *OPEN[1:] * 3]),
+        (AT_ONCE, ["vad som helst", "ruter dam", "tack", Voice("hjärter nio"), Unheard("cut")],
+         [*OPEN, "2 idle", OPEN[1], "3 idle", OPEN[1], "4 idle", OPEN[1], "5 cut", OPEN[1]]),
+        (AT_ONCE, ["vad som helst", "sluta"], [*OPEN, "closed", "bye"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "ja", ], [*OPEN, *CLAIM, "2 claimed"]),
+        (AT_ONCE, ["vad som helst", Voice("resten är mina"), "/yes", ], [*OPEN, *CLAIM, "2 claimed"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "nej", ("H5", "E")],
+         [*OPEN, *CLAIM, "no-claim", OPEN[1], "1 H5 by defender"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "/no", "ångra"],
+         [*OPEN, *CLAIM, "no-claim", OPEN[1], "1 back None"]),
+        (AT_ONCE, ["vad som helst", "resten är mina", "ruter dam", "nej"],
+         [*OPEN, *CLAIM, "3 confirm", CLAIM[1], "no-claim", OPEN[1]]),
+        (ALWAYS, ["vad som helst", "resten är mina", "nej", "ja"],
+         ["1 idle", "1 confirm?", *CLAIM, "no-claim", "1 confirm?", "1 defenders? all"]),
+        (AT_ONCE, [Voice("vad som helst"), Voice("vad som helst nej ruter dam", continues=True)],
+         [*OPEN, "2 choose", "2 choose? DQ"]),
+        (AT_ONCE, [Voice("vad som helst"), Voice("ruter dam", continues=True)],
+         [*OPEN, "2 standing", "2 DQ by call"]),
+        (AT_ONCE, [Voice("vad som helst"), "blabla", Voice("ruter dam", continues=True)],
+         [*OPEN, "2 idle", OPEN[1], "3 idle", OPEN[1]]),
+        (AT_ONCE, [Voice("vad som helst"), "/undo", Voice("ruter dam", continues=True)],
+         [*OPEN, "1 back None", "2 confirm", "2 confirm? DQ"]),
         (AT_ONCE, ["vad som helst", "ångra", "ruter dam"],
          [*OPEN, "1 back None", "3 standing", "3 DQ by call"]),
         (AT_ONCE, ["vad som helst", "/no"], [*OPEN, "1 back None"]),
@@ -417,7 +442,7 @@ def test_declarer_is_asked_before_the_defenders_are():
     [
         (AT_ONCE, ["resten är mina", 60], ["1 confirm", "1 confirm?"]),
         (AT_ONCE, ["resten är mina", "ja", "ruter dam", 60],
-         ["1 confirm", "1 confirm?", "1 claimed", "3 standing"]),
+         ["1 confirm", "1 confirm?", "1 claimed", "3 standing", "no-table"]),
         (AT_ONCE, ["resten är mina", "/yes"], ["1 confirm", "1 confirm?", "1 claimed"]),
         (AT_ONCE, ["resten är mina", "blabla", "ja"],
          ["1 confirm", "1 confirm?", "2 confirm", "2 unclear", "1 claimed"]),
@@ -495,6 +520,20 @@ def test_a_card_that_stands_is_played_before_play_goes_on(on, call, tempo_s):
     assert talk.do("/undo") == ["undo"]
 
 
+@pytest.mark.parametrize("on", ["/next", "nästa stick", Voice("nästa stick"), {"situation": TABLE}], ids=str)
+@pytest.mark.parametrize("before", [["ruter dam"], []], ids=str)
+def test_after_a_final_card_nothing_is_played_until_the_next_situation(on, before):
+    talk = Talk()
+    talk.do(*before, on)
+    if before and on != {"situation": TABLE}:
+        for call in ("klöver två", Voice("klöver två", later_s=0.7), Voice("klöver två", 0.7), "kung"):
+            told = talk.do(call, 9)
+            assert told[-1] == "no-table", told
+            assert not [one for one in told if " by " in one]
+        talk.do({"situation": TABLE})
+    assert "C2 by call" in " ".join(talk.do("klöver två"))
+
+
 @pytest.mark.parametrize("step", ["hjrter kung", "kung"])
 def test_play_does_not_go_on_over_a_question(step):
     talk = Talk()
@@ -515,10 +554,14 @@ def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
     talk = Talk(confirm=chance.choice(["at_once", "timer", "always"]), tempo_s=chance.choice([0, 0.5]))
     for _ in range(40):
         what = chance.choice(SAID)
-        voice = Voice(what, chance.choice([1.0, 0.6]), ago_s=0.2, later_s=chance.choice([0, 0.5]))
-        step = chance.choice(
-            [what, voice, Unheard("cut"), "/" + chance.choice(COMMANDS), SPEAKS, QUIET, 0.4, 3]
+        goes_on = chance.random() < 0.3
+        voice = Voice(
+            what, chance.choice([1.0, 0.6]), ago_s=0.2, later_s=chance.choice([0, 0.5]), continues=goes_on
         )
+        step = chance.choice(
+            [what, voice, Unheard("cut"), "/" + chance.choice(COMMANDS), SPEAKS, QUIET, 0.4, 3,
+             {"situation": TABLE}]
+        )  # fmt: skip
         talk.do(step)
     talk.do(QUIET, 9)
     table: dict[int, str] = {}
@@ -529,6 +572,7 @@ def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
             assert row["card"] in ALL
             table[row["n"]] = row["card"]
             assert row["by"] != "timer" or talk.conversation.terms.confirm == "timer"
+            assert row["by"] == "yes" or talk.conversation.terms.confirm != "always"
         elif row["type"] == "taken_back" and row["card"] is not None:
             assert table.pop(row["n"]) == row["card"]
         elif row["type"] == "notice" and row["code"] in ("next", "situation"):

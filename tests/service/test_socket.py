@@ -234,6 +234,20 @@ def test_no_timer_runs_while_nobody_listens(player):
         two.until("played", timeout_s=0.8)
 
 
+@pytest.mark.parametrize("cut", [True, False], ids=["resume", "takeover"])
+@pytest.mark.parametrize("unread", [0, 1, 3])
+@pytest.mark.parametrize("tempo_s", [0, 0.3])
+def test_no_timer_runs_on_from_one_connection_to_the_next(player, cut, unread, tempo_s):
+    one = at_table(player, confirm="timer", timer_s=1.5, tempo_s=tempo_s)
+    one.text("ruter dam", "prompt")
+    seq = one.rows[-1]["seq"] - unread
+    two = player(resume=(drop(one) if cut else {"token": one.rows[0]["token"]}) | {"seq": seq})
+    while two.until("prompt")["plays_in_s"] is not None:
+        pass
+    assert two.until_none("played", 1.8)
+    assert two.text("ja", "played")["by"] == "yes"
+
+
 def test_a_second_connection_takes_the_place_of_the_first(player):
     one = at_table(player)
     two = player(resume={"token": one.rows[0]["token"], "seq": one.rows[-1]["seq"]})

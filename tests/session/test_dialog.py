@@ -17,6 +17,8 @@ from callparser.session.dialog import Dialog, Hung, Key, Noticed, Typed
 from callparser.session.state import Session
 from callparser.voice.attention import JOIN_S
 from callparser.voice.ear import Ear
+from callparser.voice.endpoint import Utterance
+from callparser.voice.engine import Alternative, Heard
 from callparser.voice.engines.vosk import VoskEngine
 from callparser.voice.hearing import Hearing
 from callparser.voice.microphone import Microphone
@@ -246,3 +248,37 @@ def test_lines_of_json_and_what_is_wrong_with_them(table):
     errors = [row["error"]["code"] for row in t.rows if row.get("event") == "error"]
     assert errors == ["bad-table", "bad-input", "bad-input", "bad-table", "bad-input", "bad-input"]
     assert "help" in t.notices()
+
+
+class Said:
+    """A recogniser that hears these texts, one after the other."""
+
+    def __init__(self, *texts: str) -> None:
+        self.texts = list(texts)
+
+    def hear(self, samples: object, rate_hz: int) -> Heard:
+        text = self.texts.pop(0)
+        return Heard(text, 1.0, (), (Alternative(text, 1.0),), True)
+
+
+@pytest.mark.parametrize(
+    ("between", "first", "replaces", "state"),
+    [
+        (None, "klöver", 1, "standing"),
+        ("/undo", "klöver", None, "confirm"),
+        ("tack", "klöver", None, "choose"),
+        ("/repeat", "klöver", 1, "standing"),
+        (None, "[unk]", None, "standing"),
+    ],
+)
+def test_speech_that_goes_on_replaces_the_call_it_goes_on_with(between, first, replaces, state):
+    """In the rows, too: not what was typed since, and not the call before a noise."""
+    rows: list[dict] = []
+    mouth = Mouth(None, "sv", clock=lambda: 0.0)
+    dialog = Dialog(Session("sv", situation(TABLE)), mouth, rows.append, mode="hands-free",
+                    hearing=Said(first, "klöver tio"), clock=lambda: 0.0)  # fmt: skip
+    dialog._handle(Utterance(array("h"), 0.0, 1.0, 1.2))
+    if between:
+        dialog._handle(Typed(between))
+    dialog._handle(Utterance(array("h"), 0.0, 2.0, 2.2, continues=True))
+    assert (rows[-1].get("replaces"), rows[-1]["state"]) == (replaces, state)
