@@ -12,14 +12,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
 from callparser import __version__
 from callparser.files import PACKAGE
 from callparser.languages import LANGUAGES
 from callparser.law.edition import EDITIONS
-from callparser.service import catalogue, metrics, pages
+from callparser.service import catalogue, files, metrics, pages
 from callparser.service.calls import Calls
 from callparser.service.guard import Guard
 from callparser.service.longway import LongWay
@@ -43,6 +42,7 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
     """The whole service, ready when its lifespan has begun. ``more`` are further routes, before the page."""
     counts = metrics.Metrics()
     rates = Rates(settings.limits)
+    web = files.routes(WEB) if os.path.isdir(WEB) else []
     long_way = LongWay(settings.fallback)
 
     @asynccontextmanager
@@ -54,7 +54,7 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
             long_way.close()
 
     app = Starlette(
-        routes=[*_routes(settings, counts, rates, long_way), *catalogue.routes(), *more, *_web()],
+        routes=[*_routes(settings, counts, rates, long_way), *catalogue.routes(), *more, *web],
         middleware=[Middleware(Guard, settings=settings, rates=rates, metrics=counts)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
@@ -97,10 +97,6 @@ def _health(settings: Settings) -> Row:
         "status": "ok", "version": __version__, "languages": list(LANGUAGES), "editions": list(EDITIONS),
         "fallback": settings.fallback and has_fallback(),
     }  # fmt: skip
-
-
-def _web() -> list[BaseRoute]:
-    return [Mount("/", StaticFiles(directory=WEB, html=True))] if os.path.isdir(WEB) else []
 
 
 async def _refused(request: Request, err: Exception) -> Response:

@@ -84,7 +84,9 @@ class Sitting:
         self._journal: Journal | None = None  # only with consent
         self._audio = False
         self.deaf, self.full = "", False  # why it does not listen; because too many speak?
-        self.listener = self._listener()
+        self.listener: Listener | None = None  # while it has a seat
+        self._ear: Listener | None = None
+        self._address = ""
 
     def consent(self, hello: Row, terms: Terms) -> Future[None] | None:
         """From now on it is recorded as these terms say. The ``hello`` itself is kept if one of the two, what
@@ -97,26 +99,35 @@ class Sitting:
         self._audio = terms.audio
         return kept
 
-    def _listener(self) -> Listener | None:
-        """Its ear, if there is one for it."""
+    def _sit_down(self, address: str) -> None:
+        """Take a seat among those who speak, if it has none; else say why it does not listen."""
+        if self.listener is not None:
+            return
+        self.full = False
         if not self.terms.rate_hz:
             self.deaf = NO_SOUND
         elif self._pool is None:
             self.deaf = NO_POOL
         else:
             self.deaf = self._pool.why_not(self.terms.lang)
-            if not self.deaf and not self._pool.admit():
+            if not self.deaf and not self._pool.admit(address):
                 self.deaf, self.full = FULL, True
         if self.deaf or self._pool is None:
-            return None
-        return Listener(self.conversation, self._pool, self.flush, self._keep_sound, self._clock)
+            return
+        if self._ear is None:
+            self._ear = Listener(self.conversation, self._pool, self.flush, self._keep_sound, self._clock)
+        self.listener, self._address = self._ear, address
 
-    def close(self) -> None:
-        """It is over: its seat is free."""
+    def _stand_up(self) -> None:
+        """Give the seat back: another may speak."""
         if self.listener is not None and self._pool is not None:
             self.listener.stop()
             self.listener = None
-            self._pool.dismiss()
+            self._pool.dismiss(self._address)
+
+    def close(self) -> None:
+        """It is over."""
+        self._stand_up()
         self._cancel()
 
     # --- who reads -------------------------------------------------------------------------------------
@@ -126,15 +137,22 @@ class Sitting:
         return self._reader is not None
 
     def attach(
-        self, reader: Callable[[Sent], None], after: int | None = None, *, leave: Callable[[], None]
+        self,
+        reader: Callable[[Sent], None],
+        after: int | None = None,
+        *,
+        leave: Callable[[], None],
+        address: str = "127.0.0.1",
     ) -> None:
         """Events go to this reader from now on: all of them, or those ``after`` the one that was read last
         and a question that waits. No timer runs on from one reader to the next. ``leave`` is called when
-        another takes its place."""
+        another takes its place. Who may speak has a seat as long as somebody reads: one from this
+        ``address``."""
         self.conversation.stop_timer()
         if self._leave is not None:
             self._leave()
         self._reader, self._leave = reader, leave
+        self._sit_down(address)
         welcome = self._welcome(resumed=after is not None)
         if after is None:
             self.tell_now(welcome)
@@ -147,6 +165,8 @@ class Sitting:
         missed = [sent for sent in self._kept if sent.row["seq"] > after]
         for sent in missed:
             reader(sent)
+        if self.full:
+            self.tell_now(Failed("full", FULL))
         self.conversation.attend(False)
         self._listen()
         asked = [sent.row for sent in missed if sent.row["type"] == Prompt.type]
@@ -157,8 +177,7 @@ class Sitting:
     def detach(self) -> None:
         """Nobody reads: time stands still, and no card is played."""
         self._reader = self._leave = None
-        if self.listener is not None:
-            self.listener.stop()
+        self._stand_up()
         self.conversation.attend(True)
         self.conversation.stop_timer()
         self._cancel()

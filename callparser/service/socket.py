@@ -21,6 +21,7 @@ from callparser.errors import CallparserError, InputError, NotKept
 from callparser.jsonline import decode, encode
 from callparser.service.conversation import warm
 from callparser.service.events import Bye, Event, Failed
+from callparser.service.guard import address
 from callparser.service.journal import Journal
 from callparser.service.limits import Bucket, TableLimits
 from callparser.service.listeners import Listeners
@@ -162,16 +163,18 @@ class _Connection:
                 raise _HangUp(Failed("full", "there is no room for one more session; try again later", True),
                               LATER)  # fmt: skip
             self._post(Sent({}, self.sitting.consent(row, asked)))
-            self.sitting.attach(self._post, leave=self._taken_over)
+            self.sitting.attach(self._post, leave=self._taken_over, address=address(self._socket.scope))
             return
         found = self._sittings.find(asked.resume.token)
         if found is None:
             raise _HangUp(Failed("gone", "there is nothing to resume; begin a new session", True))
         self.sitting = found
         self._post(Sent({}, found.consent(row, asked)))
+        found.attach(
+            self._post, asked.resume.seq, leave=self._taken_over, address=address(self._socket.scope)
+        )
         if found.listener is not None and asked.rate_hz:
             found.listener.rate(asked.rate_hz)
-        found.attach(self._post, asked.resume.seq, leave=self._taken_over)
 
     def _taken_over(self) -> None:
         """Another connection goes on with the session."""

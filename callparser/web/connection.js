@@ -67,6 +67,12 @@ export class Connection {
     return true;
   }
 
+  /** Do not go on with this session after a break: begin another. */
+  forget() {
+    this.#token = "";
+    this.#seq = 0;
+  }
+
   #drop() {
     clearTimeout(this.#timer);
     const socket = this.#socket;
@@ -120,8 +126,7 @@ export class Connection {
 
   /** The server has forgotten the session: another one. */
   #anew() {
-    this.#token = "";
-    this.#seq = 0;
+    this.forget();
     this.#drop();
     this.#connect();
   }

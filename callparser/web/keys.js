@@ -1,4 +1,5 @@
-// Keys. None but Escape works everywhere; a digit answers only inside the table, and never while one types.
+// Keys. None but Escape works everywhere; a digit answers inside the table or where nothing has the focus, and
+// never while one types.
 
 import { byId } from "./element.js";
 
@@ -26,7 +27,7 @@ export class Keys {
       if (event.repeat || this.#held) return;
       this.#held = event.code;
       this.#actions.press();
-    } else if (/^[1-9]$/.test(event.key) && byId("page").contains(event.target) && !event.target.matches(TYPING)) {
+    } else if (/^[1-9]$/.test(event.key) && this.#isAtTable(event) && !event.target.matches(TYPING)) {
       if (this.#actions.choose(Number(event.key))) event.preventDefault();
     } else if (this.switchKey === "any" && this.#isOption(event) && !NOT_FOR_TALK.includes(event.key)) {
       event.preventDefault();
@@ -44,6 +45,11 @@ export class Keys {
     if (!this.#held) return;
     this.#held = "";
     this.#actions.release();
+  }
+
+  /** In the table, or nowhere: a click beside everything leaves the focus on the body. */
+  #isAtTable({ target }) {
+    return target === document.body || byId("page").contains(target);
   }
 
   #isTalk({ key, target }) {

@@ -26,6 +26,9 @@ const WAITING = ["confirm", "choose"];
 /** What may be said whoever is to play. */
 const SPOKEN_ANY_TIME = ["claim", "concession", "objection", "director", "query", "acknowledge", "chatter"];
 
+/** What changes the table, or asks about it. */
+const OF_A_TABLE = ["played", "taken_back", "prompt", "claimed"];
+
 class Page {
   constructor() {
     this.words = null;
@@ -63,6 +66,7 @@ class Page {
     this.ruled = null; // the answer that is shown
     this.isHeard = true; // does the server listen to speech?
     this.counts = false; // does sound count now?
+    this.unlaid = 0; // situations that were sent, and that the server has not yet laid
     this.listen();
   }
 
@@ -136,13 +140,14 @@ class Page {
     const lang = this.words.lang;
     const edition = this.settings.get("edition");
     const table = this.game.table && situation(this.game.table, { lang, edition });
-    this.connection.send({ type: "situation", situation: table || null });
+    if (this.connection.send({ type: "situation", situation: table || null })) this.unlaid += 1;
   }
 
   welcomed(row, again) {
     this.view.connection("open");
     if (again) this.tell(this.words.text("back"));
     if (!row.resumed) {
+      this.unlaid = 0;
       if (this.answered()) this.tell(this.words.text("question_lost"), { urgent: true });
       this.game.goOn(); // the server forgot what could be taken back
       this.show();
@@ -156,11 +161,14 @@ class Page {
   lost(told) {
     this.view.connection("lost");
     this.counts = false;
+    if (this.unlaid) this.connection.forget(); // nobody knows whether it has come
     this.talk.drop();
     if (!told) this.tell(this.words.text("lost"), { urgent: true });
   }
 
   event(row) {
+    if ((row.type === "notice" && row.code === "situation") || row.code === "bad-situation") this.unlaid -= 1;
+    if (this.unlaid > 0 && OF_A_TABLE.includes(row.type)) return; // of one that is no longer there
     const known = {
       listening: () => this.listening(row.on),
       heard: () => (this.heard = row.text),
@@ -240,7 +248,7 @@ class Page {
   }
 
   notice(row) {
-    if (row.code === "next" && this.goOn()) return;
+    if (row.code === "next") return this.goOn() || this.tellTurn();
     if (row.code === "no-claim") this.answered();
     if (row.code === "stop") {
       this.speech.hush();

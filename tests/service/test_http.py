@@ -134,6 +134,8 @@ def test_forms_of_headers(client: httpx.Client, headers: dict[str, str]) -> None
         ("GET", "/v1/resolve", 405), ("PUT", "/v1/parse", 405), ("DELETE", "/v1/health", 405),
         ("POST", "/openapi.json", 405), ("TRACE", "/v1/resolve", 405), ("GET", "/v1/nothing", 404),
         ("POST", "/v1/resolve/", 404), ("GET", "/v1/law/46/../../x", 404), ("GET", "/%2e%2e/setup.py", 404),
+        ("GET", "/main.js/", 404), ("GET", "/main.js/x", 404), ("GET", "/none.js", 404),
+        ("POST", "/main.js", 405), ("POST", "/", 405), ("GET", "/%2e%2e%2fapp.py", 404),
         ("GET", "/v1/law/99", 404), ("GET", "/v1/law/%FF", 404), ("OPTIONS", "/v1/nothing", 404),
     ],
 )  # fmt: skip
@@ -144,6 +146,15 @@ def test_paths_and_methods_that_are_not_there(
     assert got.status_code == status
     assert got.json()["code"] == {404: "not-found", 405: "wrong-method"}[status]
     assert ("allow" in got.headers) == (status == 405)
+
+
+@pytest.mark.parametrize("value", ["bytes=5-1", "bytes=9999999-", "bytes=x", "bytes=", "lines=1-2"])
+def test_a_part_that_is_not_there_is_a_problem(client: httpx.Client, value: str) -> None:
+    got = client.get("/main.js", headers={"range": value.encode()})
+    assert got.status_code in (400, 416)
+    assert got.headers["content-type"] == "application/problem+json"
+    assert got.json()["code"] == "bad-range"
+    assert client.get("/main.js", headers={"range": "bytes=0-9"}).status_code == 206
 
 
 @pytest.mark.parametrize(

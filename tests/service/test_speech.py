@@ -268,6 +268,52 @@ def test_one_killed_between_two_calls_is_missed_by_nobody(player, pool, name):
     assert not [row for row in one.rows if row["type"] == "error"]
 
 
+def test_a_seat_is_for_a_connection_that_is_there(url):
+    """Who is gone has given it back; who comes back asks for one again, and may type in any case."""
+
+    def come(one: Player | None = None) -> Player:
+        resume = one and {"token": one.rows[0]["token"], "seq": one.rows[-1]["seq"]}
+        return Player(url, rate_hz=16_000, lang="sv", resume=resume)
+
+    def seated() -> Player:
+        """One who hears, once those who left have been missed."""
+        end_s = time.monotonic() + 10
+        while not (one := come()).rows[0]["voice"]:
+            one.close()
+            assert time.monotonic() < end_s
+        return one
+
+    gone = [seated() for _ in range(TALKERS)]
+    for one in gone:
+        one.close()
+    there = [seated() for _ in range(TALKERS)]
+    back = come(gone[0])
+    assert (back.rows[0]["resumed"], back.rows[0]["voice"]) == (True, False)
+    assert back.until("error")["code"] == "full"
+    assert back.text("klöver tia", "resolution")
+    back.close()
+    there[0].send("bye")
+    there[0].until("bye")
+    again = come(back)
+    assert again.rows[0]["voice"]
+    again.say(call("sv"), pace=0)
+    assert again.until("heard")["text"] == "klöver tia"
+    for one in (again, *there[1:]):
+        one.send("bye")
+        one.until("bye")
+
+
+@pytest.mark.parametrize(
+    ("address", "seats"), [("127.0.0.1", 5), ("::1", 5), ("192.0.2.1", 2), ("2001:db8::1", 2)]
+)
+def test_no_other_machine_takes_all_seats(address, seats):
+    pool = Pool(workers=0, talkers=5)
+    assert [pool.admit(address) for _ in range(7)].count(True) == seats
+    assert pool.admit("192.0.2.9") == (seats < 5)
+    pool.dismiss(address)
+    assert pool.admit(address)
+
+
 # --- what is recorded -------------------------------------------------------------------------------------
 
 

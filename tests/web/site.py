@@ -62,6 +62,7 @@ class Table:
         self.resumes = True
         self.open = True
         self.voice = True
+        self.lays = True  # does it say when it has laid a situation?
         self._sent: list[Row] = []
         self._socket: WebSocket | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -132,10 +133,10 @@ class Table:
             if message.get("bytes"):
                 self.sound_bytes += len(message["bytes"])
             else:
-                self._read(message["text"])
-
-    def _read(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+                row = json.loads(message["text"])
+                self.heard.append(row)
+                if row["type"] == "situation" and self.lays:
+                    await socket.send_json({"type": "notice", "code": "situation", "say": "", "seq": 0})
 
 
 async def _law(request: Any) -> Response:

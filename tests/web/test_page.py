@@ -84,6 +84,59 @@ def test_a_card_that_dummy_lacks_is_not_played(page: Browser, table: Table) -> N
     assert page.text("trick") == before
 
 
+OLD = [
+    [told.played("H2")], [*told.CALLED], [told.played("H2", "timer")], [*told.CONFIRM], [*told.CHOOSE],
+    [{"type": "taken_back", "n": 1, "card": "H2", "say": ""}],
+    [{"type": "claimed", "n": 1, "kind": "claim", "say": "Spelet avbryts."}],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("events", OLD, ids=lambda events: events[-1]["type"])
+def test_what_belongs_to_an_earlier_table_changes_nothing(
+    page: Browser, table: Table, events: list[Row]
+) -> None:
+    lay(page, table)
+    table.lays = False
+    page.run("document.getElementById('use-example').click()")
+    table.wait("situation")
+    before = page.text("trick")
+    table.tell(*events, {"type": "notice", "code": "x", "say": "Hit har allt kommit."})
+    page.hears("Hit har allt kommit.")
+    assert page.text("trick") == before
+    assert not page.element("question").is_displayed()
+    table.tell({"type": "notice", "code": "situation", "say": ""}, *told.CALLED)
+    page.hears("spelat")
+    assert "Nord" in page.text("trick")
+
+
+def test_a_break_before_the_table_is_laid_begins_anew(page: Browser, table: Table) -> None:
+    lay(page, table)
+    table.lays = False
+    page.run("document.getElementById('use-example').click()")
+    table.wait("situation")
+    table.lays = True
+    table.hang_up()
+    assert table.wait("situation")["situation"]
+    table.tell(*told.CALLED)
+    page.hears("spelat")
+
+
+def test_next_where_nothing_is_played_says_whose_turn_it_is(page: Browser, table: Table) -> None:
+    lay(page, table)
+    table.tell({"type": "notice", "code": "next", "say": "Kortet är spelat."})
+    page.until(lambda: "på tur" in page.said()[-1])
+    assert "Kortet är spelat" not in "".join(page.said())
+
+
+def test_a_digit_answers_where_nothing_has_the_focus(page: Browser, table: Table) -> None:
+    lay(page, table)
+    table.tell(*told.CHOOSE)
+    page.until(lambda: page.element("question").is_displayed())
+    page.run("document.activeElement.blur()")
+    page.run("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '2', bubbles: true}))")
+    assert table.wait("text")["text"]
+
+
 def test_what_was_played_is_taken_back(page: Browser, table: Table) -> None:
     lay(page, table)
     table.tell(*told.CALLED)
