@@ -12,8 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from callparser import __version__
 from callparser.files import PACKAGE
@@ -99,8 +100,21 @@ def _health(settings: Settings) -> Row:
     }  # fmt: skip
 
 
+class _Files(Mount):
+    """The page under ``/``; what is none of its files it leaves to the service, as a mount does not."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if (
+            scope["type"] != "http"
+            or scope["method"] not in ("GET", "HEAD")
+            or scope["path"].startswith("/v1/")
+        ):
+            return Match.NONE, {}
+        return super().matches(scope)
+
+
 def _web() -> list[BaseRoute]:
-    return [Mount("/", StaticFiles(directory=WEB, html=True))] if os.path.isdir(WEB) else []
+    return [_Files("/", StaticFiles(directory=WEB, html=True))] if os.path.isdir(WEB) else []
 
 
 async def _refused(request: Request, err: Exception) -> Response:
