@@ -309,6 +309,11 @@ def test_the_guard_of_the_service_stands_before_it(pool):
             assert rest(socket) == [{"text": ""}]
 
 
+def test_a_path_that_is_nobodys_is_refused():
+    with running() as site, pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{site.port}/v1/nothing"):
+        pass
+
+
 def test_without_recognisers():
     with serving(vosk.routes(None)) as address, connect(address.replace("table", "vosk")) as socket:
         assert rest(socket)[0]["error"]["code"] == "no-voice"
