@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol
 
+from callparser.service.seats import HERE
 from callparser.voice.engine import Heard
 
 
@@ -30,10 +31,10 @@ class Listeners(Protocol):
     def why_not(self, lang: str) -> str:
         """Why nothing is heard in this language; empty if something is."""
 
-    def admit(self) -> bool:
+    def admit(self, address: str = HERE) -> bool:
         """Take a seat, if one is free; :meth:`dismiss` gives it back."""
 
-    def dismiss(self) -> None: ...
+    def dismiss(self, address: str = HERE) -> None: ...
 
     def turn(self, lang: str, lost: Callable[[Any], None]) -> Turn:
         """Somebody begins to speak. ``lost`` is called with the turn when who listens has died."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -17,7 +16,7 @@ from importlib import util
 from typing import Final, TypeVar
 
 from callparser.errors import CallparserError, EngineFailed
-from callparser.service.settings import is_loopback
+from callparser.service.seats import HERE, Seats
 from callparser.voice.engine import Heard
 from callparser.voice.engines.vosk import WORKER, VoskEngine
 from callparser.voice.hearing import Hearing
@@ -70,7 +69,7 @@ class Pool:
         self.workers, self.talkers = workers, talkers
         self._reasons = {lang: _why_not(lang) for lang in languages}
         self._heard_here = [lang for lang, reason in self._reasons.items() if not reason]
-        self._seated: Counter[str] = Counter()  # address -> its seats
+        self._seats = Seats(talkers)
         self._hands = [_Hand() for _ in range(workers if self._heard_here else 0)]
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -101,19 +100,12 @@ class Pool:
         """Why nothing is heard in this language; empty if something is."""
         return self._reasons.get(lang, f"speech in {lang!r} is not listened to here")
 
-    def admit(self, address: str = "127.0.0.1") -> bool:
-        """Take a seat, if one is free; :meth:`dismiss` gives it back. Another machine has at most half of
-        them, so that no one takes all."""
-        most = self.talkers if is_loopback(address) else max(1, self.talkers // 2)
-        if self._seated.total() >= self.talkers or self._seated[address] >= most:
-            return False
-        self._seated[address] += 1
-        return True
+    def admit(self, address: str = HERE) -> bool:
+        """Take a seat, if one is free; :meth:`dismiss` gives it back."""
+        return self._seats.take(address)
 
-    def dismiss(self, address: str = "127.0.0.1") -> None:
-        assert self._seated[address] > 0
-        self._seated[address] -= 1
-        self._seated += Counter()  # forget who has none
+    def dismiss(self, address: str = HERE) -> None:
+        self._seats.give_back(address)
 
     def turn(self, lang: str, lost: Callable[[Turn], None]) -> Turn:
         """Somebody begins to speak: the process with the fewest turns listens."""

@@ -18,6 +18,7 @@ from callparser.languages import LANGUAGES
 from callparser.service import broker
 from callparser.service.background import Background
 from callparser.service.broker import Answer
+from callparser.service.seats import HERE, Seats
 from callparser.voice.engine import Heard
 
 #: How often it is looked whether somebody listens, and how long an answer to that may take.
@@ -39,7 +40,7 @@ class RemotePool:
 
     def __init__(self, url: str, talkers: int = 20) -> None:
         self._url = url
-        self._seats = threading.BoundedSemaphore(talkers)
+        self._seats = Seats(talkers)
         self._background = Background("broker")
         self._client: Client | None = None
         self._heard: frozenset[str] = frozenset()  # languages in which somebody listens
@@ -76,11 +77,11 @@ class RemotePool:
         """Workers that hear another language only; where there are none at all nobody gets a seat."""
         return f"no voice worker hears {lang!r}" if self._heard and lang not in self._heard else ""
 
-    def admit(self) -> bool:
-        return bool(self._heard) and self._seats.acquire(blocking=False)
+    def admit(self, address: str = HERE) -> bool:
+        return bool(self._heard) and self._seats.take(address)
 
-    def dismiss(self) -> None:
-        self._seats.release()
+    def dismiss(self, address: str = HERE) -> None:
+        self._seats.give_back(address)
 
     def turn(self, lang: str, lost: Callable[[Any], None]) -> _Turn:
         """No worker has it before it is whole, so that it cannot be lost while somebody speaks."""

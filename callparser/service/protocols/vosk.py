@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.jsonline import decode, encode, type_name
+from callparser.service.guard import address
 from callparser.service.limits import Bucket, TableLimits
 from callparser.service.listeners import Listeners, Turn
 from callparser.service.protocols.phrases import Phrases, phrases
@@ -198,6 +199,7 @@ class _Talk:
 
     def __init__(self, socket: WebSocket, pool: Listeners, lang: str, limits: TableLimits) -> None:
         self._socket, self._pool, self._lang, self._limits = socket, pool, lang, limits
+        self._address = address(socket.scope)
         self._sound = Bucket(limits.sound_s_per_min / 60, limits.sound_s_per_min)
         self._asked = Config()
         self._stream: Stream | None = None
@@ -223,7 +225,7 @@ class _Talk:
 
     def close(self) -> None:
         if self._stream is not None:
-            self._pool.dismiss()
+            self._pool.dismiss(self._address)
         if self._turn is not None:
             self._turn.end()
 
@@ -268,7 +270,7 @@ class _Talk:
 
     def _admitted(self) -> Stream:
         stream = Stream(self._asked.rate_hz)
-        if not self._pool.admit():
+        if not self._pool.admit(self._address):
             raise _Refused("full", "there is no room for one more who speaks; try again later", LATER)
         self._stream = stream
         return stream
