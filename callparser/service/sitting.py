@@ -213,7 +213,9 @@ class Sitting:
         elif kind == "command":
             self.conversation.command(self._text(row, "command"))
         elif kind == "situation":
-            given = row.get("situation")
+            if "situation" not in row:
+                raise InputError("'situation' is missing; expected it beside 'type', an object or null")
+            given = row["situation"]
             if given is not None and not isinstance(given, dict):
                 raise InputError(f"situation is {type_name(given)}; expected an object or null")
             self.conversation.situation(given)
@@ -232,7 +234,8 @@ class Sitting:
     def _text(self, row: Row, name: str) -> str:
         value = row.get(name)
         if not isinstance(value, str) or not value.strip():
-            raise InputError(f"{name} is {repr(value)[:20]}; expected a text")
+            found = f"is {repr(value)[:20]}" if name in row else "is missing"
+            raise InputError(f"{name} {found}; expected a text")
         if len(value) > self._limits.text_chars:
             raise InputError(
                 f"{name} has {len(value)} characters; expected at most {self._limits.text_chars}"

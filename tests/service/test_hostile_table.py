@@ -57,6 +57,7 @@ FRAMES = {
     "very deep": ('{"type": ' + "[" * 3900, "nested|not JSON"),
     "nine levels": ('{"type": "text", "text": [[[[[[[[[1]]]]]]]]]}', "nested more than 8"),
     "a bomb of numbers": ('{"type": "text", "text": ' + "9" * 8000 + "}", "not JSON|expected a text"),
+    "no text": ('{"type": "text"}', "text is missing"),
     "a second hello": ('{"type": "hello"}', "type is 'hello'"),
     "talk is a text": ('{"type": "talk", "on": "yes"}', "talk.on is a text"),
     "a command": ('{"type": "command", "command": "quit"}', "expected one of undo"),

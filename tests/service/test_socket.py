@@ -294,3 +294,14 @@ def test_every_event_of_the_protocol_is_json(player):
     for row in one.rows:
         assert json.loads(json.dumps(row)) == row
         assert {"type", "seq", "at"} <= row.keys()
+
+
+def test_a_situation_is_told_under_its_key(url):
+    """With the keys of the table beside ``type`` it would be no table, and nothing would ever be played."""
+    with Player(url) as one:
+        one.send("situation", **TABLE)
+        error = one.until("error")
+        assert (error["code"], error["fatal"]) == ("bad-situation", False)
+        assert "'situation' is missing" in error["message"]
+        one.send("situation", situation=None)
+        assert one.until("notice")["code"] == "situation"
