@@ -30,10 +30,10 @@ class Pool:
     def why_not(self, lang: str) -> str:
         return ""
 
-    def admit(self) -> bool:
+    def admit(self, address: str = "") -> bool:
         return True
 
-    def dismiss(self) -> None: ...
+    def dismiss(self, address: str = "") -> None: ...
 
     def turn(self, lang: str, lost: object) -> Pool:
         return self
