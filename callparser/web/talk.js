@@ -71,9 +71,10 @@ export class Talk {
 
   /** Nobody listens any more: for the server, too, the key is up. */
   drop() {
+    const held = this.#wanted; // else it was told already, and this is the tail of the call
     this.#want(false);
     if (!this.#sending) return;
-    if (this.mode !== "hands-free") this.#send({ type: "talk", on: false });
+    if (held && this.mode !== "hands-free") this.#send({ type: "talk", on: false });
     this.#end();
   }
 

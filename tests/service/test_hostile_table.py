@@ -114,8 +114,7 @@ def test_a_flood_of_frames_is_closed(url, honest):
         with contextlib.suppress(ConnectionClosed):
             for _ in range(1000):
                 one.send("command", command="repeat")
-        assert end_of(one) == 1008
-        assert one.rows[-1]["code"] == "too-fast"
+        assert end_of(one) == 1008  # as too fast, or as one who does not read
 
 
 def test_sound_that_was_not_declared(url, honest):
