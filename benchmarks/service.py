@@ -33,6 +33,7 @@ from callparser.grammar.load import load
 from callparser.languages import LANGUAGES
 from callparser.service.app import create_app
 from callparser.service.calls import Calls
+from callparser.service.longway import LongWay
 from callparser.service.rates import Rates
 from callparser.service.rows import write
 from callparser.service.server import configured, listening
@@ -47,10 +48,10 @@ class Constant(Calls):
     """The same route, but for what is said in it."""
 
     def __init__(self, text: bytes) -> None:
-        super().__init__(lambda row: row, Limits(), Rates(Limits()))
+        super().__init__(lambda row: row, Limits(), Rates(Limits()), LongWay(False))
         self._text = text
 
-    def one(self, body: bytes) -> bytes:
+    async def one(self, body: bytes) -> bytes:
         return self._text
 
 
