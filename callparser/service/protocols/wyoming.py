@@ -51,7 +51,7 @@ _SOUND_S: Final = 60.0
 #: Talk, and two calls of which the Laws choose.
 _NO_CALL: Final = (Chatter, Correction)
 _TRANSCRIPT: Final = "transcript"
-_OURS: Final = Attribution("callparser", "https://pypi.org/project/callparser/")
+_OURS: Final = Attribution("callparser", "")
 _LOST: Final = "the recogniser was lost; say it again"
 
 
