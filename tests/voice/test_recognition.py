@@ -112,12 +112,15 @@ def test_the_old_flat_layout(tmp_path, transcript, engine):
     assert heard.text == text
 
 
-def test_a_model_that_kills_vosk_is_an_error_here(tmp_path, transcript, engine):
-    """The graph keeps its header and its size, so that only vosk can find out."""
+@pytest.mark.parametrize(
+    ("part", "error"), [("graph/HCLr.fst", ModelMissing), ("am/final.mdl", EngineFailed)]
+)
+def test_a_model_that_would_kill_vosk_is_an_error_here(tmp_path, transcript, engine, part, error):
+    """The files keep their beginning and their size; in the weights only vosk can find out."""
     mine = shutil.copytree(models.find().path, tmp_path / "mine")
-    graph = mine / "graph/HCLr.fst"
-    graph.write_bytes(graph.read_bytes()[:70] + b"\xff" * (graph.stat().st_size - 70))
-    with pytest.raises(EngineFailed):
+    damaged = mine / part
+    damaged.write_bytes(damaged.read_bytes()[:70] + b"\xff" * (damaged.stat().st_size - 70))
+    with pytest.raises(error):
         transcribe(transcript[1][0], language=listed(phrases("sv")), is_sentence=bool, model=mine)
 
 
