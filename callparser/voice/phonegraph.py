@@ -5,6 +5,9 @@ that begin alike. Joined beforehand, from every state of the language a tree of 
 paid as soon as it is certain (weight pushing; Mohri, Pereira and Riley, "Speech Recognition with Weighted
 Finite-State Transducers", 2008). Every path costs what it did: it takes half the time to find the best, and a
 narrow beam loses fewer.
+
+In a tree a word comes out where it is the only one left, late in the word. So that it is known when it began,
+a mark comes out there, unless the word does.
 """
 
 from __future__ import annotations
@@ -23,12 +26,12 @@ _DIGITS: Final = 5
 Graph = tuple[list[Arc], dict[int, float]]
 
 
-def joined(language: WordGraph, labels: dict[str, int], lexicon: Lexicon) -> Graph | None:
+def joined(language: WordGraph, labels: dict[str, int], lexicon: Lexicon, mark: int) -> Graph | None:
     """The arcs, the first state being 0, and the costs of the final states; ``None`` if the lexicon lacks a
-    word of the language."""
+    word of the language. ``mark`` is a label that comes out where a word begins."""
     if not all(labels.get(word) in lexicon.words for word in language.words):
         return None
-    return _Joiner(language, labels, lexicon).graph()
+    return _Joiner(language, labels, lexicon, mark).graph()
 
 
 @dataclass(slots=True)
@@ -61,8 +64,9 @@ _Way = tuple[int, int, float, int]
 
 
 class _Joiner:
-    def __init__(self, language: WordGraph, labels: dict[str, int], lexicon: Lexicon) -> None:
+    def __init__(self, language: WordGraph, labels: dict[str, int], lexicon: Lexicon, mark: int) -> None:
         self._language = language
+        self._mark = mark
         self._labels = labels
         self._lexicon = lexicon
         self._arcs: list[Arc] = []
@@ -100,7 +104,8 @@ class _Joiner:
             for phones in self._lexicon.words[label]:
                 tree.add(phones, label, step.target, step.price)
         tree.settle()
-        return ways + self._ways(tree, 0.0, said=False)
+        words = self._ways(tree, 0.0, said=False)
+        return ways + [(enter, word or self._mark, cost, state) for enter, word, cost, state in words]
 
     def _ways(self, node: _Node, paid: float, *, said: bool) -> list[_Way]:
         """Out of a node of the tree by phones. ``paid`` is what it cost to come there, ``said`` whether the

@@ -22,6 +22,7 @@ from callparser.voice.wordgraph import Step, WordGraph
 
 SILENCE = Phone(2, 1)
 STRAIGHT, PAUSE = 0.25, 0.75
+MARK = 9
 LABELS = {"ace": 1, "king": 2, "aces": 3, "kings": 4}
 PHONES = st.integers(2, 4).map(lambda number: Phone(10 * number, 10 * number + 1))
 PRONUNCIATIONS = st.lists(
@@ -49,7 +50,7 @@ Key = TypeVar("Key")
 def test_every_sentence_costs_what_it_did(
     language: WordGraph, words: dict[int, list[tuple[Phone, ...]]]
 ) -> None:
-    graph = joined(language, LABELS, Lexicon(words, SILENCE, STRAIGHT, PAUSE))
+    graph = joined(language, LABELS, Lexicon(words, SILENCE, STRAIGHT, PAUSE), MARK)
     assert graph is not None
     said = _sentences(language, most=2)
     for sound in _sounds(words, said):
@@ -58,8 +59,8 @@ def test_every_sentence_costs_what_it_did(
 
 def test_what_the_words_lack_is_not_joined() -> None:
     language = WordGraph((Step(0, "queen", 1),), frozenset([1]))
-    assert joined(language, {"queen": 9}, Lexicon({}, SILENCE, STRAIGHT, PAUSE)) is None
-    assert joined(language, {}, Lexicon({}, SILENCE, STRAIGHT, PAUSE)) is None
+    assert joined(language, {"queen": 9}, Lexicon({}, SILENCE, STRAIGHT, PAUSE), MARK) is None
+    assert joined(language, {}, Lexicon({}, SILENCE, STRAIGHT, PAUSE), MARK) is None
 
 
 def test_all_words_of_our_model_come_back() -> None:
@@ -182,4 +183,4 @@ def _least(rows: Iterable[tuple[Key, float]]) -> dict[Key, float]:
 
 
 def _more(words: tuple[int, ...], arc: Arc) -> tuple[int, ...]:
-    return words + ((arc.output,) if arc.output else ())
+    return words + ((arc.output,) if arc.output not in (0, MARK) else ())

@@ -48,6 +48,14 @@ def test_the_clips(engine, transcript):
     assert [found.in_language for *_, text, found in heard if "[unk]" in text] == [False] * 3
 
 
+def test_no_word_begins_late(engine, transcript):
+    """In the graph of the decoder many words are not told apart before their end."""
+    for path, lang, text in transcript:
+        found = hear(engine, path, lang)
+        lasts = [round(word.end_s - word.start_s, 2) for word in found.words]
+        assert all(one >= 0.1 for one in lasts), f"{path.name}: {text!r} has words of {lasts} s"
+
+
 def test_twice_the_same(engine, transcript):
     path, lang, _ = transcript[1]
     first = hear(engine, path, lang)

@@ -22,6 +22,7 @@ from callparser.errors import EngineFailed, ModelMissing
 from callparser.store import kept
 from callparser.voice import fst, lexicon
 from callparser.voice.engine import UNKNOWN
+from callparser.voice.engines.vosk_worker import BEGINS
 from callparser.voice.fst import Arc
 from callparser.voice.models import Model, labels
 from callparser.voice.phonegraph import joined
@@ -38,7 +39,7 @@ ALTERNATIVES: Final = 20
 _SMALL_BYTES: Final = 10_000_000
 
 #: Raise it when the same language and model become another graph.
-_VERSION: Final = 1
+_VERSION: Final = 2
 
 #: So many languages are kept.
 _KEPT: Final = 2
@@ -130,10 +131,14 @@ def whole(model: Model, graph: WordGraph, known: dict[str, int]) -> bytes | None
 
     def build() -> bytes:
         words = lexicon.read(source)
-        made = words and joined(graph, known, words)
+        made = words and joined(graph, known, words, _mark(known))
         return fst.const(*made) if made else b""
 
     return kept("graph", what, build) or None
+
+
+def _mark(known: dict[str, int]) -> int:
+    return max(known.values()) + 1
 
 
 def listening_for_anything(known: dict[str, int]) -> Graph:
@@ -155,15 +160,19 @@ def lay(model: Model, folder: Path, graph: Graph | bytes, beam: float | None = N
         place.with_name("HCLG.fst").write_bytes(graph)
     else:
         fst.write(place, *graph)
-    if not here.part("words.txt").exists():  # they were inside the graph that was replaced
-        rows = {"<eps>": 0} | labels(model)
-        text = "".join(f"{word} {label}\n" for word, label in rows.items())
-        place.with_name("words.txt").write_text(text, encoding="utf-8")
     settings = here.part("model.conf")
     if beam is not None and settings.exists():  # the old layout has none
         found = settings.read_bytes()
         kept = re.sub(rb"(?m)^--lattice-beam=.*\n?", b"", found).rstrip()
         _emptied(settings).write_bytes(kept + f"\n--lattice-beam={beam}\n".encode())
+    words = here.part("words.txt")
+    if words.exists() and not isinstance(graph, bytes):
+        return
+    words.unlink(missing_ok=True)  # there, or inside the graph that was replaced
+    known = labels(model)
+    rows = {"<eps>": 0, **known, BEGINS: _mark(known)}
+    text = "".join(f"{word} {label}\n" for word, label in rows.items())
+    place.with_name("words.txt").write_text(text, encoding="utf-8")
 
 
 def _emptied(path: Path) -> Path:
