@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from callparser.report.signs import shown_code
 from callparser.report.timeline import Timed
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Nobody speaks longer; what a log says beyond that is a fault of the log.
 _LONGEST_S: Final = 60.0
+_DAY_S: Final = 86_400
+_EPOCH: Final = datetime.fromtimestamp(0, UTC)
 
 
 def timed(rows: Iterable[Row], start: datetime, lang: str, words: ReportWords) -> list[Timed]:
@@ -32,7 +34,7 @@ def timed(rows: Iterable[Row], start: datetime, lang: str, words: ReportWords) -
         lane, what, text, own = told
         end_s = (time_of(row) - start).total_seconds()
         begin_s, end_s = _spoken(body_of(row), end_s)
-        clock = str(row["at"])[11:23]
+        clock = (start + timedelta(seconds=begin_s)).strftime("%H:%M:%S.%f")[:-4]
         found.append(Timed(begin_s, end_s, lane, what, text, lang if own else "", clock))
     return found
 
@@ -43,17 +45,18 @@ def body_of(row: Row) -> Row:
 
 
 def time_of(row: Row) -> datetime:
-    """When it was written. A log that was tampered with may have anything there: the epoch, then."""
+    """When it was written. A log that was tampered with may have anything there: then it is the epoch."""
     try:
-        return datetime.fromisoformat(str(row["at"])).astimezone(UTC)
+        found = datetime.fromisoformat(str(row["at"])).astimezone(UTC)
     except (ValueError, OverflowError):
-        return datetime.fromtimestamp(0, UTC)
+        return _EPOCH
+    return max(found, _EPOCH)
 
 
 def _spoken(body: Row, at_s: float) -> tuple[float, float]:
     """When what was heard began and ended, before it was written."""
     spoken = [body.get(name) for name in ("start_s", "end_s", "latency_s")]
-    if not all(isinstance(one, (int, float)) for one in spoken):
+    if not all(isinstance(one, (int, float)) and abs(one) < _DAY_S for one in spoken):
         return at_s, at_s
     start_s, end_s, latency_s = (float(one) for one in spoken if one is not None)
     end = at_s - min(max(latency_s, 0.0), _LONGEST_S)
@@ -103,6 +106,8 @@ def _resolution(body: Row, words: ReportWords) -> Told:
         shown.append(_card(answer["card"]))
     if answer.get("clause"):
         shown.append(f"[{answer['clause']}, {answer.get('edition')}]")
+    if answer.get("understood"):
+        shown.append(f"({words.labels['understood'].format(text=answer['understood'])})")
     if answer.get("explanation"):
         shown.append(_text(answer["explanation"]))
     return words.events["resolution"], " ".join(shown), True

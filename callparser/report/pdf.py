@@ -98,6 +98,7 @@ class _Paper:
         label, pages = report_words(self.report.lang).labels["page"], self.paper.pages_count
         for page in range(1, pages + 1):
             self.paper.page = page
+            self.paper.set_font(_FONT, "B", 1)  # a font that is set already is not set again on another page
             text = f"{self.report.title}, {self.report.date}. {label.format(page=page, pages=pages)}"
             self._line([(text, "")], _MARGIN, self.paper.h - 38, 8, tone=FAINT)
 
@@ -121,12 +122,10 @@ class _Paper:
     def _section(self, section: Section, level: int) -> None:
         size = 13.0 if level == 1 else 11.0
         self.y += 14 if level == 1 else 8
-        self._need(90)
+        self._need(50 + _least(section))
         self.paper.start_section(visible(section.title), level)
         self._lines(self._wrapped(section.title, self.width, size, "B"), _MARGIN, size, "B")
-        if level == 1:
-            self._rule(self.y + 1)
-        self.y += 5
+        self.y += 4
         for block in section.blocks:
             self._block(block)
         for part in section.parts:
@@ -234,7 +233,7 @@ class _Paper:
                 self._page()
                 x, below = _MARGIN, 0.0
             self._drawing(one, x, self.y)
-            x, below = x + one.width + 20, max(below, one.height + 24)
+            x, below = x + one.width + 12, max(below, one.height + 24)
         self.y += below + _GAP
 
     def _drawing(self, drawing: Drawing, x: float, y: float) -> None:
@@ -316,6 +315,12 @@ class _Grid:
                 on.paper.link(x, on.y, width - 6, len(lines) * _SIZE * _LEADING, cell.url)
             x += width
         on.y += max(map(len, wrapped)) * _SIZE * _LEADING + 4
+
+
+def _least(section: Section) -> float:
+    """How high what must stand below the title of a section is: the first picture, or some lines."""
+    first = next(iter(section.blocks), None)
+    return first.drawings[0].height if isinstance(first, Figures) and first.drawings else 40.0
 
 
 def _words(text: str) -> Iterator[str]:

@@ -71,13 +71,16 @@ def _hand(deal: Deal, seat: Seat, words: ReportWords) -> Iterator[Label]:
     x, y = _HANDS[seat]
     hand = deal.hands[seat]
     yield Label(x, y + 10, words.seat(seat), 10, strong=True)
-    yield Label(x, y + 20, deal.roles.get(seat, ""), 8.5)
+    y += 10
+    if seat in deal.roles:
+        y += 10
+        yield Label(x, y, deal.roles[seat], 8.5)
     if hand is None:
-        yield Label(x, y + 20 + _LINE, words.labels["unknown_hand"], 9, tone=FAINT)
+        yield Label(x, y + _LINE, words.labels["unknown_hand"], 9, tone=FAINT)
         return
     for line, suit in enumerate(SUIT_ORDER, 1):
-        yield Label(x, y + 20 + line * _LINE, SIGNS[suit.letter], 11, tone=suit.letter)
-        yield Label(x + 14, y + 20 + line * _LINE, holding(hand, suit), 11)
+        yield Label(x, y + line * _LINE, SIGNS[suit.letter], 11, tone=suit.letter)
+        yield Label(x + 14, y + line * _LINE, holding(hand, suit), 11)
 
 
 def _named(deal: Deal, seat: Seat, words: ReportWords) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from callparser.jsonline import encode
 from callparser.law.branch import branches, parts, referee_rules
 from callparser.law.edition import NEWEST
@@ -27,6 +29,9 @@ from callparser.report.evidence import evidence
 from callparser.report.signs import shown_code
 from callparser.report.told import answer_cell, fact_table
 from callparser.report.words import ReportWords, report_words
+
+#: A seat before the number of a trick.
+_SEAT = re.compile(r"\b[NESW](?= \d)")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,10 +125,10 @@ def transferred(ruling: Ruling, words: ReportWords) -> str:
 
 
 def _computed(values: tuple[Any, ...], words: ReportWords) -> str:
-    """Cards as cards, what else was found as it is."""
+    """Cards as cards; in what else was found the seats have the letters of the language."""
     if all(value in words.messages.names for value in values):
         return " ".join(map(shown_code, values))
-    return "; ".join(map(str, values))
+    return "; ".join(_SEAT.sub(lambda found: words.seats[found[0]], str(value)) for value in values)
 
 
 def _walk(ruling: Ruling, words: ReportWords) -> tuple[Block, ...]:

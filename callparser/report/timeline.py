@@ -30,7 +30,7 @@ _MARKS: Final = 10
 
 
 class Timed(Value):
-    """One event. ``at_s`` is when it began and ``until_s`` when it ended, from any start; the same for a moment.
+    """One event. ``at_s`` is when it began and ``until_s`` when it ended, from any start.
 
     ``lane`` is one of :data:`LANES`; ``what`` says what it is; ``lang`` is the language of ``text``.
     ``clock`` is the time of day, if it is known.
@@ -63,7 +63,7 @@ def time_figures(events: Sequence[Timed], words: ReportWords) -> Figures:
     stretches: list[list[tuple[int, Timed]]] = []
     for number, one in enumerate(events, 1):
         last = stretches[-1] if stretches else []
-        if not last or len(last) == _MOST or one.at_s - last[-1][1].until_s > _SILENCE_S:
+        if not last or len(last) == _MOST or abs(one.at_s - last[-1][1].until_s) > _SILENCE_S:
             stretches.append([])
         stretches[-1].append((number, one))
     return Figures(tuple(_drawing(stretch, words) for stretch in stretches))
