@@ -13,7 +13,6 @@ from callparser.report.content import (
     STRONG,
     Block,
     Cell,
-    Figures,
     Prose,
     Report,
     Section,
@@ -21,7 +20,7 @@ from callparser.report.content import (
     joined,
     pairs,
 )
-from callparser.report.pictures import Deal, Laid, TrickShown, deal_drawing, laid_by, trick_drawing
+from callparser.report.pictures import Deal, Laid, TrickShown, deal_drawing, figures, laid_by, trick_drawing
 from callparser.report.ruling import clause_section
 from callparser.report.signs import SIGNS, shown_all
 from callparser.report.words import ReportWords, report_words
@@ -98,14 +97,14 @@ def _damages(records: Records, words: ReportWords) -> tuple[Block, ...]:
 def _board(board: Board, title: str, name: str, findings: Sequence[Finding], words: ReportWords) -> Section:
     play = course(board)
     numbers = sorted({one.trick for one in findings if one.trick})
-    drawings = [_deal(board, play, words)] if any(hand is not None for hand in board.hands) else []
-    drawings += [
+    deal = _deal(board, play, words) if any(hand is not None for hand in board.hands) else None
+    tricks = [
         trick_drawing(_trick(step, step.number < len(play.steps), words), words)
         for step in play.steps
         if step.number in numbers
     ]
     blocks: list[Block] = [_findings(findings, words), _facts(board, words)]
-    blocks += [Figures(tuple(drawings))] if drawings else []
+    blocks += figures(deal, tricks)
     blocks += [_auction(board, words)] if board.auction else []
     blocks += [_tricks(play, words)] if play.steps else []
     return Section(name, title, tuple(one for one in blocks if not isinstance(one, Table) or one.rows))
@@ -118,9 +117,8 @@ def _findings(findings: Sequence[Finding], words: ReportWords) -> Table:
         where = [labels["trick"].format(trick=one.trick)] if one.trick else []
         where += [words.seat(one.seat)] if one.seat is not None else []
         where += [] if one.level == IRREGULARITY else [labels["note"]]
-        cards = f"{shown_all(one.cards)}: " if one.cards else ""
         doubt = "" if one.verified or not one.clause else f" ({words.messages.audit['unverified']})"
-        told = Cell(cards + sentence(one, words.language), strong=one.level == IRREGULARITY)
+        told = Cell(sentence(one, words.language), strong=one.level == IRREGULARITY)
         rows.append((Cell(", ".join(where) or "–"), told, Cell(f"{one.clause or '–'}{doubt}")))
     head = (labels["found_in"], labels["finding"], labels["clause"])
     return Table(labels["findings"], tuple(rows), head, (3, 8, 2))

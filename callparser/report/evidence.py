@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from callparser.referee import defective
 from callparser.referee.played import record_of
-from callparser.report.content import QUOTE, Block, Cell, Figures, Prose, Table
-from callparser.report.pictures import Deal, Laid, TrickShown, deal_drawing, trick_drawing
+from callparser.report.content import QUOTE, Block, Cell, Prose, Table
+from callparser.report.pictures import Deal, Laid, TrickShown, deal_drawing, figures, trick_drawing
 from callparser.report.signs import shown, shown_all
 from callparser.report.words import ReportWords
 from callparser.table import SEATS, Seat
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from callparser.referee.defective import Record
     from callparser.referee.kinds import FactValue, TrickRow
+    from callparser.report.drawing import Drawing
 
 
 def evidence(facts: Mapping[str, FactValue], words: ReportWords) -> Iterator[Block]:
@@ -26,16 +27,11 @@ def evidence(facts: Mapping[str, FactValue], words: ReportWords) -> Iterator[Blo
         yield Prose(said, QUOTE, str(facts.get("said.lang") or ""))
     deal: Any = facts.get("play.deal")
     rows: Any = facts.get("play.tricks") or ()
-    drawings = []
-    if deal is not None:
-        hands = tuple(tuple(hand) for hand in deal)
-        drawings.append(deal_drawing(Deal(words.labels["deal"], hands, roles(facts, words)), words))
     record = record_of(facts)
-    drawings += [
+    tricks = [
         trick_drawing(_trick(number, rows, record, words), words) for number in _in_question(facts, len(rows))
     ]
-    if drawings:
-        yield Figures(tuple(drawings))
+    yield from figures(None if deal is None else _deal(deal, facts, words), tricks)
     if rows:
         yield _all_tricks(rows, record, words)
     piles: Any = facts.get("play.piles")
@@ -43,7 +39,12 @@ def evidence(facts: Mapping[str, FactValue], words: ReportWords) -> Iterator[Blo
         yield _piles(piles, words)
 
 
-def roles(facts: Mapping[str, FactValue], words: ReportWords) -> dict[Seat, str]:
+def _deal(deal: Any, facts: Mapping[str, FactValue], words: ReportWords) -> Drawing:
+    hands = tuple(tuple(hand) for hand in deal)
+    return deal_drawing(Deal(words.labels["deal"], hands, _roles(facts, words)), words)
+
+
+def _roles(facts: Mapping[str, FactValue], words: ReportWords) -> dict[Seat, str]:
     """Who is declarer, dummy, the offender; a seat may be two of them."""
     found: dict[Seat, list[str]] = {}
     declarer: Any = facts.get("play.declarer")

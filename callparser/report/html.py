@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from html import escape
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from callparser.report.content import Block, Cell, Report, Section
     from callparser.report.drawing import Drawing
 
+#: So much of a word that goes on.
+_LONG: Final = re.compile(r"\S{12}(?=\S{8})")
 _STYLE: Final = os.path.join(PACKAGE, "report", "style.css")
 
 
@@ -126,11 +129,11 @@ class _Page:
         return f' lang="{escape(lang)}"' if lang and lang != self.report.lang else ""
 
     def _text(self, text: str) -> str:
-        """Cards in their colours, with their names for who listens."""
+        """Cards in their colours, with their names for who listens. A long word may be broken."""
         return "".join(
             f'<span class="{code[0]}" role="img" aria-label="{_plain(self.words.sign(code))}">{piece}</span>'
             if code
-            else _plain(piece)
+            else _breakable(piece)
             for piece, code in pieces(text)
         )
 
@@ -172,6 +175,12 @@ def _part(part: Label | Line | Box) -> str:
         f'<text class="{part.tone}" x="{part.x:.4g}" y="{part.y:.4g}" font-size="{part.size:g}" '
         f'text-anchor="{part.anchor}"{weight}>{text}</text>\n'
     )
+
+
+def _breakable(text: str) -> str:
+    """As plain text, with places where a long word (a hash, an address) may go on in the next line."""
+    parts = (_plain(part) for part in _LONG.sub(r"\g<0>\n", visible(text)).split("\n"))
+    return "<wbr>".join(parts)
 
 
 def _plain(text: str) -> str:

@@ -14,6 +14,7 @@ from callparser.report.about import PRODUCER, about
 from callparser.report.content import STRONG, Block, Cell, Figures, Prose, Report, Section, joined, pairs
 from callparser.report.logevents import body_of, time_of, timed
 from callparser.report.pictures import Laid, TrickShown, trick_drawing
+from callparser.report.ruling import clause_section
 from callparser.report.signs import SIGNS, SUIT_ORDER, holding, shown
 from callparser.report.timeline import time_figures, time_table
 from callparser.report.words import ReportWords, report_words
@@ -43,13 +44,14 @@ def log_report(rows: Sequence[Row], verified: Row, lang: str, *, date: str) -> R
         raise InputError(f"the session has {len(rows)} events; a report holds {MAX_EVENTS}: use 'log export'")
     session = str(rows[0]["session"])
     data = "".join(f"{encode(row)}\n" for row in rows).encode()
-    labels = words.labels
+    labels, editions = words.labels, _editions(rows)
     return Report(
         lang, labels["log_title"], labels["session"].format(session=session), date, PRODUCER,
         joined(
             Section("verification", labels["verification"], tuple(_verification(verified, session, words))),
             *_situations(rows, words),
-            about(words, date, data, editions=_editions(rows), source=labels["log_input"]),
+            *(clause_section(_cited(rows, edition), edition, words) for edition in editions),
+            about(words, date, data, editions=editions, source=labels["log_input"]),
         ),
     )  # fmt: skip
 
@@ -72,11 +74,21 @@ def _verification(verified: Row, session: str, words: ReportWords) -> list[Block
     return [*blocks, pairs("", tuple(rows)), Prose(labels["chain_limits"])]
 
 
+def _answers(rows: Sequence[Row]) -> list[Row]:
+    found = [body_of(row).get("answer") for row in rows]
+    return [one for one in found if isinstance(one, dict)]
+
+
 def _editions(rows: Sequence[Row]) -> list[str]:
     """The editions that were answered under, in order."""
-    answers = [body_of(row).get("answer") for row in rows]
-    found = [answer.get("edition") for answer in answers if isinstance(answer, dict)]
-    return list(dict.fromkeys(one for one in found if one in EDITIONS))
+    found = [one for one in (answer.get("edition") for answer in _answers(rows)) if one in EDITIONS]
+    return list(dict.fromkeys(found))
+
+
+def _cited(rows: Sequence[Row], edition: str) -> list[str]:
+    """The clauses of the answers under an edition; what is none, in a log that was tampered with, is left out."""
+    found = [answer.get("clause") for answer in _answers(rows) if answer.get("edition") == edition]
+    return [one for one in found if isinstance(one, str) and one[:2].isdecimal()]
 
 
 # --- the table, and what was said at it ----------------------------------------------------------------

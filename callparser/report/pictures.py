@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from callparser.cards import Card
+from callparser.report.content import Figures
 from callparser.report.drawing import FAINT, INK, Box, Drawing, Label
 from callparser.report.signs import SIGNS, SUIT_ORDER, holding, shown
 from callparser.report.words import ReportWords
@@ -94,6 +95,13 @@ def _in_words(hand: Hand, words: ReportWords) -> str:
     return ", ".join(f"{SIGNS[suit.letter]} {holding(hand, suit)}" for suit in SUIT_ORDER)
 
 
+def figures(deal: Drawing | None, tricks: Sequence[Drawing]) -> list[Figures]:
+    """One trick stands beside the deal, several below it."""
+    first = [] if deal is None else [deal]
+    rows = [[*first, *tricks]] if len(tricks) < 2 else [first, [*tricks]]
+    return [Figures(tuple(row)) for row in rows if row]
+
+
 # --- a trick -------------------------------------------------------------------------------------------
 
 
@@ -101,19 +109,21 @@ def trick_drawing(trick: TrickShown, words: ReportWords) -> Drawing:
     """The cards where the seats are, numbered in the order of play."""
     parts: list[Label | Box] = []
     order = list(dict.fromkeys(one.seat for one in trick.laid))
-    missing = [seat for seat in SEATS if seat not in order] if trick.whole else []
-    for seat in [*order, *missing]:
-        number = order.index(seat) + 1 if seat in order else 0
-        parts.extend(_place(trick, seat, number, words))
+    for number, seat in enumerate(order, 1):
+        parts.extend(_place(trick, seat, f"{number}. {words.seat(seat)}", words))
+    for seat in SEATS:
+        if seat not in order and trick.whole:
+            parts.extend(_place(trick, seat, words.seat(seat), words))
+        elif seat not in order:
+            parts.append(Label(*_LAID[seat], words.seat(seat), 8.5, "middle", tone=FAINT))
     return Drawing(trick.title, trick_in_words(trick, words), 170, 152, tuple(parts))
 
 
-def _place(trick: TrickShown, seat: Seat, number: int, words: ReportWords) -> Iterator[Label | Box]:
+def _place(trick: TrickShown, seat: Seat, name: str, words: ReportWords) -> Iterator[Label | Box]:
     x, y = _LAID[seat]
     cards = laid_by(trick, seat)
     step = min(_CARD_WIDTH, _MOST_WIDTH / max(1, len(cards or ())))
     first = x - (step * (len(cards or (0,)) - 1) + _CARD_WIDTH) / 2
-    name = f"{number}. {words.seat(seat)}" if number else words.seat(seat)
     if seat == trick.winner:
         name += f" – {words.labels['wins']}"
     yield Label(x, y - 17, name, 8.5, "middle", True)

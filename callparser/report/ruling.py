@@ -206,5 +206,5 @@ def clause_section(clauses: Sequence[str], edition: str, words: ReportWords) -> 
         read = labels["is_read"] if rules.is_verified(clause) else words.referee.labels["unverified"]
         rows.append((Cell(clause), Cell(url, url), Cell(read)))
     head = (labels["clause"], labels["where"], labels["read"])
-    table = Table(edition, tuple(rows), head, (2, 7, 4))
-    return Section("clauses", labels["clauses"], (table,) if rows else ())
+    table = Table("", tuple(rows), head, (2, 7, 4))
+    return Section(f"clauses-{edition}", f"{labels['clauses']}, {edition}", (table,) if rows else ())

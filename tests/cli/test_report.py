@@ -6,6 +6,7 @@ import os
 import sqlite3
 from contextlib import closing
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def test_every_command_writes_its_report(
         for name in os.listdir(tmp_path)
         if name.rpartition(".")[2] not in ("html", "db", "db-wal", "db-shm")
     ]
+
+
+def test_the_hash_of_a_log_is_that_of_its_export(
+    tmp_path: Path, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.html"
+    assert main(["log", "export", str(log), "--session", "t1", "--report", str(file)]) == 0
+    digest = sha256(capsys.readouterr().out.encode()).hexdigest()
+    assert digest in file.read_text("utf-8").replace("<wbr>", "")
 
 
 def test_a_pdf(tmp_path: Path) -> None:

@@ -21,13 +21,13 @@ from callparser.report.words import REPORT_LANGUAGES
 from callparser.table import Seat
 from tests.report.scenes import DATE, SCENES
 
-VOID = {"meta", "col"}
+VOID = {"meta", "col", "wbr"}
 #: What else there is has no attributes that could fetch or run anything.
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "h3", "p", "time", "nav", "ul",
     "li", "a", "main", "section", "blockquote", "code", "ol", "b", "table", "caption", "colgroup", "col",
-    "thead", "tbody", "tr", "th", "td", "span", "div", "figure", "figcaption", "svg", "desc", "line", "rect", "text",
-    "tspan",
+    "thead", "tbody", "tr", "th", "td", "span", "div", "figure", "figcaption", "svg", "desc", "line",
+    "rect", "text", "tspan", "wbr",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Reports in a real browser: axe finds nothing, light and dark, on the screen and on paper, wide and narrow."""
+"""Reports in a real browser: axe finds nothing, light and dark, on screen and paper, wide and narrow."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from callparser.report.html import to_html
 from tests.report.scenes import SCENES
 from tests.web.browser import Axe, Browser
 
+#: Medium, colours, width in pixels.
 LOOKS = [
     ("screen", "light", 1280),
     ("screen", "dark", 1280),
-    ("print", "light", 1280),
+    ("print", "light", 794),
     ("screen", "dark", 320),
 ]
 
