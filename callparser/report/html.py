@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from callparser.report.content import Block, Cell, Report, Section
     from callparser.report.drawing import Drawing
 
+#: So many columns fit a narrow screen.
+_COLUMNS: Final = 3
 #: So much of a word that goes on.
-_LONG: Final = re.compile(r"\S{12}(?=\S{8})")
+_LONG: Final = re.compile(r"\S{10}(?=\S{6})")
 _STYLE: Final = os.path.join(PACKAGE, "report", "style.css")
 
 
@@ -101,7 +103,10 @@ class _Page:
         return f'<p class="strong"{lang}>{text}</p>\n' if prose.kind == STRONG else f"<p{lang}>{text}</p>\n"
 
     def _table(self, table: Table, heading: str) -> Iterator[str]:
-        """Its caption, or the heading of the section, is its name."""
+        """Its caption, or the heading of the section, is its name. One of many columns can be scrolled."""
+        wide = len(table.widths) > _COLUMNS
+        if wide:
+            yield f'<div class="wide" role="group" tabindex="0" aria-labelledby="{heading}">\n'
         if table.caption:
             yield f"<table>\n<caption>{self._text(table.caption)}</caption>\n<colgroup>"
         else:
@@ -116,7 +121,7 @@ class _Page:
         for first, *others in table.rows:
             cells = "".join(f"<td{self._marks(one)}>{self._cell(one)}</td>" for one in others)
             yield f'<tr><th scope="row"{self._marks(first)}>{self._cell(first)}</th>{cells}</tr>\n'
-        yield "</tbody>\n</table>\n"
+        yield "</tbody>\n</table>\n" + "</div>\n" * wide
 
     def _marks(self, cell: Cell) -> str:
         return (' class="strong"' if cell.strong else "") + self._lang(cell.lang)

@@ -86,7 +86,7 @@ def _editions(rows: Sequence[Row]) -> list[str]:
 
 
 def _cited(rows: Sequence[Row], edition: str) -> list[str]:
-    """The clauses of the answers under an edition; what is none, in a log that was tampered with, is left out."""
+    """The clauses of the answers under an edition; what is none, in a log tampered with, is left out."""
     found = [answer.get("clause") for answer in _answers(rows) if answer.get("edition") == edition]
     return [one for one in found if isinstance(one, str) and one[:2].isdecimal()]
 

@@ -33,7 +33,7 @@ def test_a_report_is_for_everybody(shared: Browser, tmp_path: Path, kind: str, l
             axe.inject()
             found = axe.run(options={"resultTypes": ["violations"]})["violations"]
             assert [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]] == []
-            assert shared.run("return document.documentElement.scrollWidth <= innerWidth"), (medium, width)
+            assert shared.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth"), (medium, width)
     finally:
         _look(shared, "", "", 0)
         driver.get("about:blank")
