@@ -16,7 +16,7 @@ from callparser.report.logevents import body_of, time_of, timed
 from callparser.report.pictures import Laid, TrickShown, trick_drawing
 from callparser.report.ruling import clause_section
 from callparser.report.signs import SIGNS, SUIT_ORDER, holding, shown
-from callparser.report.timeline import time_figures, time_table
+from callparser.report.timeline import time_line
 from callparser.report.words import ReportWords, report_words
 from callparser.wire import table_state
 
@@ -109,8 +109,7 @@ def _situations(rows: Sequence[Row], words: ReportWords) -> list[Section]:
             continue
         table = _table(body_of(part[0]).get("situation"), words) if number else ()
         title = words.labels["situation"].format(number=number) if number else words.labels["no_situation"]
-        blocks = (*table, time_figures(events, words), time_table(events, words))
-        sections.append(Section(f"situation-{number}", title, blocks))
+        sections.append(Section(f"situation-{number}", title, (*table, *time_line(events, words))))
     return sections
 
 

@@ -27,6 +27,7 @@ from callparser.report.content import (
 )
 from callparser.report.evidence import evidence
 from callparser.report.signs import shown_code
+from callparser.report.timeline import Timed, time_line
 from callparser.report.told import answer_cell, fact_table
 from callparser.report.words import ReportWords, report_words
 
@@ -49,11 +50,12 @@ def ruling_report(
     date: str,
     asked: Sequence[str] = (),
     also: Sequence[str] = (),
+    events: Sequence[Timed] = (),
 ) -> Report:
     """The ruling on an incident. ``asked``: the facts that were asked about, in order, answered or not.
 
-    ``also``: other editions to compare with. Raises :class:`InputError` for facts that contradict each other,
-    and for a language without reports.
+    ``also``: other editions to compare with. ``events``: what happened when, as far as it is known. Raises
+    :class:`InputError` for facts that contradict each other, and for a language without reports.
     """
     words = report_words(lang)
     ruling = rule(incident, edition)
@@ -68,7 +70,7 @@ def ruling_report(
         joined(
             Section("outcome", labels["outcome"], tuple(_outcome(ruling, words))),
             Section("facts", labels["facts"], _told(fact_table(incident.facts, facts, asked, words))),
-            Section("evidence", labels["evidence"], tuple(evidence(facts, words))),
+            Section("evidence", labels["evidence"], (*evidence(facts, words), *time_line(events, words))),
             Section("questions", labels["questions"], _told(_questions(asked, incident, words))),
             Section("walk", labels["walk"], _walk(ruling, words)),
             Section("judgement", labels["judgement"], tuple(_judgement(ruling, incident, words))),

@@ -5,7 +5,7 @@ For anything with times: a session of the log, or the events of an incident.
 
 from __future__ import annotations
 
-from callparser.report.content import Cell, Figures, Table
+from callparser.report.content import Block, Cell, Figures, Table
 from callparser.report.drawing import FAINT, INK, WIDE, Box, Drawing, Label, Line, shortened
 from callparser.report.words import ReportWords
 from callparser.value import Value
@@ -45,7 +45,12 @@ class Timed(Value):
     clock: str = ""
 
 
-def time_table(events: Sequence[Timed], words: ReportWords) -> Table:
+def time_line(events: Sequence[Timed], words: ReportWords) -> tuple[Block, ...]:
+    """Pictures and table; nothing where nothing has a time."""
+    return (_figures(events, words), _table(events, words)) if events else ()
+
+
+def _table(events: Sequence[Timed], words: ReportWords) -> Table:
     """All events in order, with the seconds since the one before."""
     labels = words.labels
     rows = []
@@ -58,7 +63,7 @@ def time_table(events: Sequence[Timed], words: ReportWords) -> Table:
     return Table(labels["time_table"], tuple(rows), head, (1, 3, 2, 4, 9))
 
 
-def time_figures(events: Sequence[Timed], words: ReportWords) -> Figures:
+def _figures(events: Sequence[Timed], words: ReportWords) -> Figures:
     """A picture for each stretch without a long silence. The numbers are those of the table."""
     stretches: list[list[tuple[int, Timed]]] = []
     for number, one in enumerate(events, 1):

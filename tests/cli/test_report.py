@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from callparser.cli.main import main
+from tests.cli.test_rule import DUMMY, Stdin
 from tests.report.scenes import DATE, EXAMPLES, write_log
 
 INCIDENT = str(EXAMPLES / "referee-record.json")
@@ -50,6 +51,20 @@ def test_every_command_writes_its_report(
         for name in os.listdir(tmp_path)
         if name.rpartition(".")[2] not in ("html", "db", "db-wal", "db-shm")
     ]
+
+
+def test_what_was_asked_at_the_terminal_is_in_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Stdin("".join(f"{line}\n" for line in DUMMY)))
+    file = tmp_path / "a.html"
+    assert main(["rule", "--lang", "en", "--report", str(file)]) == 0
+    text = file.read_text("utf-8")
+    assert (
+        '<th scope="row">7</th><td>Has he now a card of the suit led to that trick?</td><td>yes</td>' in text
+    )
+    assert "answer to question 7" in text
+    assert "67B1a-dummy [67B1a, 64B3, 64C]" in text
 
 
 def test_the_hash_of_a_log_is_that_of_its_export(
