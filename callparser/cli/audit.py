@@ -42,8 +42,8 @@ def run(argv: Sequence[str]) -> int:
         try:
             data = _bytes(name)
             records = read_records(data)
-            files.append(_file_row(name, records, edition, args.lang))
             write_report(args, partial(_report, records, data, args))
+            files.append(_file_row(name, records, edition, args.lang))
         except InputError as err:
             files.append({"file": name, "error": {"code": err.code, "message": str(err)}})
     if args.json:

@@ -6,6 +6,7 @@ from callparser.audit import audit
 from callparser.audit.course import course
 from callparser.audit.finding import IRREGULARITY, Finding
 from callparser.audit.words import sentence
+from callparser.errors import InputError
 from callparser.law.edition import load_edition
 from callparser.record.board import rotation, settled
 from callparser.report.about import PRODUCER, about
@@ -29,10 +30,14 @@ from callparser.table import SEATS, Seat
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Final
 
     from callparser.audit.course import Course, Step
     from callparser.record.board import Board, Contract, Records
     from callparser.report.drawing import Drawing
+
+#: More boards with findings are no report that anybody reads.
+MAX_BOARDS: Final = 500
 
 
 def audit_report(
@@ -40,8 +45,8 @@ def audit_report(
 ) -> Report:
     """What is irregular in a file of boards. ``data`` is the file as it was read, ``file`` its name.
 
-    A board without an irregularity stands in the summary only. Raises :class:`InputError` for a language
-    without reports.
+    A board without a finding is only counted. Raises :class:`InputError` for a language without reports, and
+    when there is too much to be found.
     """
     words = report_words(lang)
     labels = words.labels
@@ -53,7 +58,9 @@ def audit_report(
         for index, (board, name, findings) in enumerate(zip(records.boards, names, found, strict=True), 1)
         if findings
     ]
-    clauses = [one.clause for findings in found for one in findings]
+    if len(boards) > MAX_BOARDS:
+        raise InputError(f"{len(boards)} boards have findings; a report holds {MAX_BOARDS}: split the file")
+    cited = [(one.clause, one.verified) for findings in found for one in findings if one.clause]
     return Report(
         lang, labels["audit_title"], file, date, PRODUCER,
         joined(
@@ -61,7 +68,7 @@ def audit_report(
             Section("damages", labels["damages"], _damages(records, words)),
             *boards,
             Section("judgement", labels["judgement"], (Prose(labels["audit_judgement"]),)),
-            clause_section(clauses, edition, words),
+            clause_section(cited, edition, words),
             about(words, date, data, editions=[edition], source=labels["file_input"].format(file=file)),
         ),
     )  # fmt: skip

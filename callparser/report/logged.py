@@ -14,7 +14,7 @@ from callparser.report.about import PRODUCER, about
 from callparser.report.content import STRONG, Block, Cell, Figures, Prose, Report, Section, joined, pairs
 from callparser.report.logevents import body_of, time_of, timed
 from callparser.report.pictures import Laid, TrickShown, trick_drawing
-from callparser.report.ruling import clause_section
+from callparser.report.ruling import clause_section, verified
 from callparser.report.signs import SIGNS, SUIT_ORDER, holding, shown
 from callparser.report.timeline import time_line
 from callparser.report.words import ReportWords, report_words
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MAX_EVENTS: Final = 5_000
 
 
-def log_report(rows: Sequence[Row], verified: Row, lang: str, *, date: str) -> Report:
+def log_report(rows: Sequence[Row], verification: Row, lang: str, *, date: str) -> Report:
     """One session, as its exported rows, and what the verification of the whole log found.
 
     Raises :class:`InputError` when there is no event, or too many, and for a language without reports.
@@ -48,16 +48,16 @@ def log_report(rows: Sequence[Row], verified: Row, lang: str, *, date: str) -> R
     return Report(
         lang, labels["log_title"], labels["session"].format(session=session), date, PRODUCER,
         joined(
-            Section("verification", labels["verification"], tuple(_verification(verified, session, words))),
+            Section("verification", labels["verification"], _chain(verification, session, words)),
             *_situations(rows, words),
-            *(clause_section(_cited(rows, edition), edition, words) for edition in editions),
+            *(_clauses(rows, edition, words) for edition in editions),
             about(words, date, data, editions=editions, source=labels["log_input"]),
         ),
     )  # fmt: skip
 
 
-def _verification(verified: Row, session: str, words: ReportWords) -> list[Block]:
-    labels, fault = words.labels, verified["fault"]
+def _chain(checked: Row, session: str, words: ReportWords) -> tuple[Block, ...]:
+    labels, fault = words.labels, checked["fault"]
     blocks: list[Block] = []
     if fault is None:
         blocks.append(Prose(labels["whole"], STRONG))
@@ -66,12 +66,12 @@ def _verification(verified: Row, session: str, words: ReportWords) -> list[Block
         told = labels["broken"].format(session=fault["session"], seq=fault["seq"], fault=what)
         blocks += [Prose(told, STRONG), Prose(labels["broken_note"])]
     rows: list[tuple[str, str | Cell]] = [
-        (labels["sessions"], str(len(verified["ends"]))), (labels["events"], str(verified["events"])),
-        (labels["deleted"], str(verified["deleted"])),
+        (labels["sessions"], str(len(checked["ends"]))), (labels["events"], str(checked["events"])),
+        (labels["deleted"], str(checked["deleted"])),
     ]  # fmt: skip
-    if session in verified["ends"]:
-        rows.append((labels["ends_with"], verified["ends"][session]))
-    return [*blocks, pairs("", tuple(rows)), Prose(labels["chain_limits"])]
+    if session in checked["ends"]:
+        rows.append((labels["ends_with"], checked["ends"][session]))
+    return (*blocks, pairs("", tuple(rows)), Prose(labels["chain_limits"]))
 
 
 def _answers(rows: Sequence[Row]) -> list[Row]:
@@ -85,10 +85,11 @@ def _editions(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _cited(rows: Sequence[Row], edition: str) -> list[str]:
-    """The clauses of the answers under an edition; what is none, in a log tampered with, is left out."""
+def _clauses(rows: Sequence[Row], edition: str, words: ReportWords) -> Section:
+    """Those of the answers under an edition; what is none, in a log tampered with, is left out."""
     found = [answer.get("clause") for answer in _answers(rows) if answer.get("edition") == edition]
-    return [one for one in found if isinstance(one, str) and one[:2].isdecimal()]
+    clauses = [one for one in found if isinstance(one, str) and one[:2].isdecimal()]
+    return clause_section(verified(clauses, edition), edition, words)
 
 
 # --- the table, and what was said at it ----------------------------------------------------------------

@@ -36,7 +36,7 @@ _SEAT = re.compile(r"\b[NESW](?= \d)")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from callparser.referee.case import Ruling
@@ -75,7 +75,7 @@ def ruling_report(
             Section("walk", labels["walk"], _walk(ruling, words)),
             Section("judgement", labels["judgement"], tuple(_judgement(ruling, incident, words))),
             *(_comparison(one, words) for one in others),
-            clause_section(clauses, ruling.edition, words),
+            clause_section(verified(clauses, ruling.edition), ruling.edition, words),
             about(words, date, f"{data}\n".encode(), Prose(data, CODE),
                   editions=dict.fromkeys([ruling.edition, *(one.second.edition for one in others)]),
                   source=labels["incident_input"]),
@@ -199,14 +199,23 @@ def _side(ruling: Ruling, field: str, words: ReportWords) -> str:
 # --- clauses -------------------------------------------------------------------------------------------
 
 
-def clause_section(clauses: Sequence[str], edition: str, words: ReportWords) -> Section:
-    """Where each clause can be read, and whether it was for this program."""
+def clause_section(cited: Iterable[tuple[str, bool]], edition: str, words: ReportWords) -> Section:
+    """Where each clause can be read, and whether it was for this program (``True``)."""
     rules, labels = referee_rules(edition), words.labels
+    found: dict[str, bool] = {}
+    for clause, read in cited:
+        found[clause] = read and found.get(clause, True)
     rows = []
-    for clause in dict.fromkeys(one for one in clauses if one):
+    for clause, read in found.items():
         url = rules.url(clause)
-        read = labels["is_read"] if rules.is_verified(clause) else words.referee.labels["unverified"]
-        rows.append((Cell(clause), Cell(url, url), Cell(read)))
+        told = labels["is_read"] if read else words.referee.labels["unverified"]
+        rows.append((Cell(clause), Cell(url, url), Cell(told)))
     head = (labels["clause"], labels["where"], labels["read"])
     table = Table("", tuple(rows), head, (2, 7, 4))
     return Section(f"clauses-{edition}", f"{labels['clauses']}, {edition}", (table,) if rows else ())
+
+
+def verified(clauses: Iterable[str], edition: str) -> list[tuple[str, bool]]:
+    """Each clause, and whether the laws it belongs to were read in this edition."""
+    rules = referee_rules(edition)
+    return [(clause, rules.is_verified(clause)) for clause in clauses]

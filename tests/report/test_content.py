@@ -10,20 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from callparser.audit import audit
+from callparser.cards import PACK
 from callparser.errors import InputError
 from callparser.law.edition import EDITIONS
-from callparser.record.board import Board, Records
+from callparser.record.board import Board, Laid, Records, Trick
 from callparser.record.read import read_records
 from callparser.referee.evidence import with_evidence
 from callparser.referee.incident import Incident, incident_row, read_incident
 from callparser.referee.rule import rule
-from callparser.report.audited import audit_report
+from callparser.report.audited import MAX_BOARDS, audit_report
 from callparser.report.content import CODE, Figures, Prose, Report, Section, Steps, Table
 from callparser.report.html import to_html
 from callparser.report.logged import MAX_EVENTS, log_report
 from callparser.report.ruling import ruling_report
 from callparser.report.timeline import Timed
 from callparser.report.words import REPORT_LANGUAGES
+from callparser.table import Seat
 from tests.audit.test_any_record import BOARDS
 from tests.deals import random_board
 from tests.referee.casebook import rows
@@ -175,6 +177,20 @@ def test_a_clean_record_and_an_empty_one() -> None:
         report = audit_report(Records("json", some, (1,) * len(some), ()), "2017", "en", date=DATE, data=b"")
         assert texts(section(report, "summary")) == [told]
         assert [one.name for one in report.sections] == ["summary", "judgement", "about"]
+
+
+def test_a_clause_that_nobody_has_read_says_so_everywhere() -> None:
+    data = b'[Board "1"]\n[Dealer "N"]\n[Auction "N"]\n2S 1S Pass Pass\nPass\n'
+    report = audit_report(read_records(data), "2017", "en", date=DATE, data=data)
+    told = texts(section(report, "clauses-wbf-2017"))
+    assert told[told.index("27") + 2].startswith("not verified")
+
+
+def test_too_many_boards_with_findings() -> None:
+    boards = (Board(tricks=(Trick((Laid(Seat.NORTH, PACK[:2]),)),)),) * (MAX_BOARDS + 1)
+    records = Records("json", boards, (1,) * len(boards), ())
+    with pytest.raises(InputError, match="split the file"):
+        audit_report(records, "2017", "en", date=DATE, data=b"")
 
 
 def test_what_could_not_be_read_is_told() -> None:
