@@ -1,0 +1,143 @@
+"""The time line of a disputed call: what was said, when, what lay on the table, and what the words call.
+
+Evidence only. What declarer meant, and whether he stopped to think, stands nowhere in it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from callparser.designation import Ambiguous, Correction, Designation, Intent, Understood, is_play
+from callparser.outcome import Resolution
+from callparser.referee.laid import Laid
+from callparser.referee.moment import Called, Moment
+from callparser.referee.scene import Scene
+from callparser.resolver import resolve
+from callparser.table import TableState
+from callparser.understand import parse
+from callparser.understand.halves import after
+from callparser.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Timeline(Value):
+    """The moments in order.
+
+    ``spoken`` are the places of declarer's words for the turn that the dispute is about, ``table`` what dummy
+    could play to then, ``whole`` what Law 45C4 makes of all those words together, as far as it is arithmetic.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    spoken: tuple[int, ...] = ()
+    table: TableState | None = None
+    whole: Resolution | None = None
+
+
+@lru_cache(maxsize=64)
+def timeline(scene: Scene, edition: str) -> Timeline:
+    """The time line under an edition, by its id.
+
+    Raises :class:`InputError` for events that contradict each other, :class:`InvalidTable` for a table on which
+    nothing can be called.
+    """
+    moments = _timed(_laid(scene))
+    said = _understood(moments, scene.lang)
+    moments = [replace(one, said=said.get(place)) for place, one in enumerate(moments)]
+    spoken = _spoken(moments)
+    table = _table(moments, spoken)
+    moments = [
+        replace(one, calls=_calls(one.said, table, edition)) if place in spoken and one.said else one
+        for place, one in enumerate(moments)
+    ]
+    whole = _whole([moments[place] for place in spoken], table, edition)
+    return Timeline(tuple(moments), spoken, table, whole)
+
+
+def _laid(scene: Scene) -> list[Moment]:
+    laid = Laid(scene)
+    return [laid.take(one) for one in scene.events]
+
+
+def _timed(moments: Sequence[Moment]) -> list[Moment]:
+    """With the gaps between what has a time."""
+    found, last_s = [], None
+    for one in moments:
+        at_s, end_s = one.what.at_s, one.what.end_s
+        known = at_s is not None and last_s is not None
+        found.append(replace(one, gap_s=round(max(0.0, at_s - last_s), 3)) if known else one)
+        last_s = end_s if end_s is not None else last_s
+    return found
+
+
+# --- the words -------------------------------------------------------------------------------------------
+
+
+def _understood(moments: Sequence[Moment], lang: str) -> dict[int, Understood]:
+    """What declarer's words mean, by their places."""
+    found: dict[int, Understood] = {}
+    before = ""
+    for place, one in enumerate(moments):
+        if one.by_declarer:
+            said = parse(one.what.text, lang)
+            found[place] = after(before, said, lang) if before else said
+            before = one.what.text
+    return found
+
+
+def _spoken(moments: Sequence[Moment]) -> tuple[int, ...]:
+    """The places of declarer's words for one turn of dummy; a call for the next turn is none of them.
+
+    Words that take back what was called belong to it however late they come.
+    """
+    places = [place for place, one in enumerate(moments) if one.by_declarer]
+    if not places:
+        return ()
+    turn = moments[places[0]].turn
+    return tuple(place for place in places if moments[place].turn <= turn or moments[place].takes_back)
+
+
+def _table(moments: Sequence[Moment], spoken: Sequence[int]) -> TableState | None:
+    """The table at that turn: where declarer first spoke, or before dummy's card if he laid it before that."""
+    first = spoken[0] if spoken else len(moments)
+    turn = moments[first].turn if spoken else 0
+    for one in moments[:first]:
+        if one.by_dummy and (not spoken or one.number == turn):
+            return one.table
+    return moments[first].table if spoken else None
+
+
+def _calls(said: Understood, table: TableState | None, edition: str) -> tuple[Called, ...]:
+    """The designations in one utterance, each for itself."""
+    if isinstance(said, Ambiguous):
+        return (Called(None, _result(said, table, edition)),)
+    if not isinstance(said, Designation):
+        return ()
+    intents: tuple[Intent | None, ...] = (said.intent,)
+    if isinstance(said.intent, Correction):
+        intents = (said.intent.first, said.intent.second)
+    return tuple(
+        Called(one, _result(replace(said, intent=one), table, edition))
+        for one in intents
+        if one is not None and is_play(one)
+    )
+
+
+def _result(said: Understood, table: TableState | None, edition: str) -> Resolution | None:
+    return None if table is None else resolve(said, table, edition)
+
+
+def _whole(spoken: Sequence[Moment], table: TableState | None, edition: str) -> Resolution | None:
+    said = [one.said for one in spoken if one.said is not None]
+    if table is None or not said:
+        return None
+    gaps_s = [_gap_s(before, one) for before, one in zip(spoken, spoken[1:], strict=False)]
+    return resolve(said[0] if len(said) == 1 else said, table, edition, gaps_s=gaps_s)
+
+
+def _gap_s(before: Moment, one: Moment) -> float | None:
+    """From the end of some words to the beginning of others."""
+    end_s, at_s = before.what.end_s, one.what.at_s
+    return None if end_s is None or at_s is None else max(0.0, at_s - end_s)
