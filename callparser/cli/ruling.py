@@ -9,7 +9,7 @@ from callparser.cli.timeline import SEATED, cards_shown, seated, show_timeline
 from callparser.law.branch import branches, referee_rules
 from callparser.referee.case import Ruling
 from callparser.referee.compare import Difference
-from callparser.referee.words import RefereeWords
+from callparser.referee.words import RefereeWords, referee_words
 
 #: The computed facts that are cards.
 _CARDS: Final = (
@@ -55,7 +55,7 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
         return seated(out, values, lang)
     if name not in _CARDS:
         return "; ".join(values)
-    return cards_shown(out, values, lang)
+    return cards_shown(out, values, lang) or referee_words(lang).labels["no_card"]
 
 
 def _cited(ruling: Ruling, words: RefereeWords) -> str:
@@ -84,7 +84,7 @@ def show_difference(out: Output, found: Difference, words: RefereeWords) -> None
 
 def _compared(found: Difference) -> tuple[str, ...]:
     """Tricks are for the laws that transfer some, cards for a disputed call."""
-    if "call" in (found.first.law, found.second.law):
+    if any(step.verdict == "R-call" for step in found.first.trace):
         return ("branch", "outcome", "clause", "cards")
     return ("branch", "outcome", "clause", "tricks_transferred")
 
@@ -95,4 +95,4 @@ def _side(ruling: Ruling, name: str, words: RefereeWords) -> str:
         return words.outcomes[ruling.outcome]
     if name == "tricks_transferred":
         return _tricks(ruling, words)
-    return str(value or "-")
+    return " ".join(value) or "-" if isinstance(value, tuple) else str(value or "-")

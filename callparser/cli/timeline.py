@@ -34,10 +34,10 @@ def _told(out: Output, one: Moment, words: RefereeWords) -> str:
     time = time_text(what)
     if time is not None:
         parts.append(time if isinstance(time, str) else labels["seconds"].format(seconds=f"{time:g}"))
-    seat = _seat(one.seat.letter if one.seat is not None else "", words.language)
+    seat = seat_name(one.seat.letter if one.seat is not None else "", words.language)
     card = cards_shown(out, (what.card.code,), words.language) if what.card is not None else ""
     key = {"said": "said_by", "card": "laid_by", "shows": "shows_by", "back": "back_by"}[what.kind]
-    parts.append(labels[key].format(seat=seat, text=_plain(what.text), card=card))
+    parts.append(labels[key].format(seat=seat, text=on_one_line(what.text), card=card))
     parts += [labels[mark] for mark in one.marks]
     parts += [_call(out, one, words)] if one.said is not None else []
     if one.gap_s is not None:
@@ -77,15 +77,15 @@ def seated(out: Output, values: Sequence[str], lang: str) -> str:
     for value in values:
         letter, code, *marks = value.split(" ")
         about = ", ".join(labels[mark] for mark in marks)
-        found.append(f"{_seat(letter, lang)} {cards_shown(out, (code,), lang)}" + (f" ({about})" if about else ""))
+        found.append(f"{seat_name(letter, lang)} {cards_shown(out, (code,), lang)}" + (f" ({about})" if about else ""))
     return "; ".join(found) or labels["nothing_new"]
 
 
-def _seat(letter: str, lang: str) -> str:
+def seat_name(letter: str, lang: str) -> str:
     """A seat in words."""
     return load_messages(lang).audit.get(letter) or referee_words(lang).labels["someone"]
 
 
-def _plain(text: str) -> str:
+def on_one_line(text: str) -> str:
     """On one line, and nothing in it steers a terminal."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

@@ -50,9 +50,6 @@ def _evidence(case: Case) -> Evidence:
     case.line = timeline(scene, case.rules.edition)
     evidence = Evidence(scene, case.line, stated)
     case.incident = with_found(case.incident, evidence.facts())
-    whole = evidence.line.whole
-    if whole is not None and "out_of_turn" in whole.flags:
-        case.note("55-call")
     return evidence
 
 
@@ -137,9 +134,12 @@ def _too_late(case: Case) -> None:
 
 
 def _meaning(case: Case, evidence: Evidence) -> None:
-    named = case.word("call.named")
     whole = evidence.line.whole
     shown = evidence.shown()
+    if whole is not None and "out_of_turn" in whole.flags:
+        case.at("55-call", **shown)
+        return
+    named = case.word("call.named")
     if whole is not None and whole.readings:
         cards = [card for one in whole.readings for card in one.candidates]
         shown["readings"] = tuple(dict.fromkeys(card.code for card in cards))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.cards import Card
-from callparser.designation import NamedCard, NotUnderstood
+from callparser.designation import NamedCard, NotUnderstood, completed
 from callparser.outcome import (
     Ask,
     DefenderDesignates,
@@ -75,12 +75,13 @@ class Evidence:
         if not self.line.spoken or not self.calls:
             return None
         last = self.line.spoken[-1]
-        return last if self.line.moments[last].takes_back and not self.line.moments[last].calls else None
+        return last if self.line.moments[last].names_no_other else None
 
     @property
     def _silent(self) -> bool:
-        """Was certainly nothing designated? Words that were not understood leave that open."""
-        if self.calls or not (self.scene.complete or self.line.spoken):
+        """Was certainly nothing designated? Words that were not understood leave that open, and so do words
+        that are not told."""
+        if self.calls or not (self.line.spoken or (self.scene.complete and self.placed is not None)):
             return False
         said = [self.line.moments[place].said for place in self.line.spoken]
         return not any(isinstance(one, NotUnderstood) for one in said)
@@ -94,16 +95,15 @@ class Evidence:
         several = len(self.calls) > 1 or self._taken_back is not None
         if whole is None:
             return "changed" if several and self._differ() else None
-        if isinstance(whole, Ask) and whole.clause == "45C4b":
+        if _is_change(whole):
             return "changed"
         if several and isinstance(first.result, (Void, MustSpecify)):
             return "changed"
         return "placed" if self._misplaced(whole) else "meaning"
 
     def _misplaced(self, whole: Resolution) -> bool:
-        return self.placed is not None and self._card(self.placed) not in (
-            whole.candidates if isinstance(whole, (Played, MustSpecify, DefenderDesignates, Ask)) else ()
-        )
+        card = self._card(self.placed) if self.placed is not None else None
+        return card is not None and card.code not in _codes(whole)
 
     def _differ(self) -> bool | None:
         """Do the first call and the last come to different things?"""
@@ -155,6 +155,8 @@ class Evidence:
             return "anything"
         if isinstance(whole, Void):
             return "revoke" if whole.clause == "44C" else "not_held"
+        if isinstance(whole, NoCall):
+            return "none"
         if not isinstance(whole, Played):
             return None if whole is None else "unclear"
         intent = self.calls[-1][1].intent
@@ -191,16 +193,22 @@ class Evidence:
             return None, None
         if self.about != "changed":
             return self.calls[-1][0], len(self.line.moments)
-        end = self._taken_back if self._taken_back is not None else self.calls[-1][0]
-        return self.calls[0][0], end if len(self.calls) > 1 or self._taken_back is not None else None
+        return self.calls[0][0], self._changed_at
+
+    @property
+    def _changed_at(self) -> int | None:
+        """The place of the words that change the first call, or may have."""
+        if self._taken_back is not None:
+            return self._taken_back
+        if len(self.calls) > 1:
+            return self.calls[-1][0]
+        return self.line.spoken[-1] if _is_change(self.line.whole) else None
 
     @property
     def halves(self) -> bool:
         """May the two calls be halves of one, which only a director can tell?"""
         if len(self.calls) < 2 or self._taken_back is not None:
             return False
-        from callparser.designation import completed
-
         first, last = self.calls[0][1].intent, self.calls[-1][1].intent
         later = self.line.moments[self.calls[-1][0]]
         if first is None or last is None or later.takes_back:
@@ -233,6 +241,8 @@ class Evidence:
         if first.end_s is not None and last.at_s is not None:
             found["gap_s"] = f"{max(0.0, last.at_s - first.end_s):.3g}"
         cards = [one for one in self.line.moments[start + 1 : end] if one.what.kind in ("card", "shows")]
+        if not cards and not self.scene.complete:
+            return found
         found["between"] = tuple(_by(one) for one in cards)
         found["new"] = tuple(
             " ".join((_by(one), *(one.marks or ("shown",))))
@@ -242,12 +252,20 @@ class Evidence:
         return found
 
 
+def _is_change(whole: Resolution | None) -> bool:
+    """Does Law 45C4 leave two calls, or one that may have been taken back?"""
+    return isinstance(whole, Ask) and whole.clause == "45C4b"
+
+
 def _comes_to(found: Resolution | None) -> str | None:
     return None if found is None else _COMES_TO[type(found)]
 
 
 def _codes(found: Resolution | None) -> tuple[str, ...]:
-    return tuple(card.code for card in found.candidates) if found is not None else ()
+    """The cards that a call comes to; none where it is void or no call."""
+    if not isinstance(found, (Played, MustSpecify, DefenderDesignates, Ask)):
+        return ()
+    return tuple(card.code for card in found.candidates)
 
 
 def _by(one: Moment) -> str:

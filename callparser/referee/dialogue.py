@@ -112,6 +112,8 @@ class Dialogue:
             raise InputError(self.words.labels["bad_answer"])
         (said,) = read_happenings("call.events", [{"said": text}])
         changed = self.incident.given("call.events", (*self._events(), said))
+        if not self._events():
+            changed = changed.given("call.complete", False)
         if "call.lang" not in changed.facts:
             changed = changed.given("call.lang", self.words.language)
         asked_next = next_fact(changed, self.edition)
@@ -119,6 +121,13 @@ class Dialogue:
         if asked_next == fact:
             raise InputError(self.words.labels["noted"])
         self._note(fact)
+
+    def _untype(self) -> None:
+        """The words that were typed last, gone again."""
+        left = self._events()[:-1]
+        self.incident = self.incident.given("call.events", left or None)
+        if not left:
+            self.incident = self.incident.given("call.complete", None).given("call.lang", None)
 
     def _events(self) -> tuple[Happening, ...]:
         events: Any = self.incident.facts.get("call.events", ())
@@ -149,7 +158,7 @@ class Dialogue:
         self.unknown.discard(fact)
         self.incident = self.incident.given(fact, None)
         if typed:
-            self.incident = self.incident.given("call.events", self._events()[:-1] or None)
+            self._untype()
         words = self.incident.facts.get("said.words")
         if fact == "said.kind" and isinstance(words, str) and understood(words, self.words.language):
             self.incident = self.incident.given("said.words", None).given("said.lang", None)

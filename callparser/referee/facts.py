@@ -140,7 +140,7 @@ FACTS: Final = (
     _yes("claim.line_works", judged=True),
     # Laws 45C4, 45D, 46
     _told("call.events", "happenings", "what was said, laid, shown and taken back, in the order of time"),
-    _told("call.complete", "yes", "false: something may have happened that the events do not list", "yes", "no"),
+    _told("call.complete", "yes", "what the events do not list did not happen (so if they list cards)", "yes", "no"),
     _told("call.lang", "word", "the language of the calls", "sv", "en", "no", "da", "auto"),
     _told("call.trick", "trick", "the trick that the call was for"),
     _told("call.dummy", "hand", "the cards that dummy held before the first event"),

@@ -69,6 +69,14 @@ class Moment(Value):
         intent = self.said.intent if isinstance(self.said, Designation) else None
         return isinstance(intent, Correction) or (isinstance(intent, Acknowledge) and not intent.yes)
 
+    @property
+    def names_no_other(self) -> bool:
+        """Do these words undo a call and name nothing in its stead?"""
+        if not self.takes_back:
+            return False
+        intent = self.said.intent if isinstance(self.said, Designation) else None
+        return not isinstance(intent, Correction) or intent.second is None
+
 
 # --- on the wire -----------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ class Scene(Value):
     """``dummy`` are dummy's cards before the first of ``events``; ``None`` where they are not known.
 
     ``trump`` is a letter, ``"NT"``, or ``None`` where it is not known. ``complete``: what ``events`` do not
-    list did not happen.
+    list did not happen; unless it is stated, that is so when they list cards and not only words.
     """
 
     events: tuple[Happening, ...] = ()
@@ -67,6 +67,7 @@ def scene_of(facts: Mapping[str, FactValue]) -> Scene:
     """The scene that an incident states. Raises :class:`InputError` when its facts contradict each other."""
     known: Any = facts
     events: tuple[Happening, ...] = known.get("call.events", ())
+    cards_told = any(one.kind == "card" for one in events)
     return Scene(
         _before(facts, events) + events,
         known.get("play.declarer"),
@@ -75,7 +76,7 @@ def scene_of(facts: Mapping[str, FactValue]) -> Scene:
         known.get("call.last_trick"),
         Hand.of(known.get("call.played", ())),
         known.get("call.lang", "auto"),
-        known.get("call.complete", True),
+        known.get("call.complete", cards_told),
     )
 
 

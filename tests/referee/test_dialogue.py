@@ -10,7 +10,7 @@ from callparser.errors import InputError
 from callparser.referee.dialogue import Dialogue, resumed
 from callparser.referee.incident import Incident
 from callparser.referee.rule import rule
-from tests.referee.casebook import rows
+from tests.referee.casebook import cases
 from tests.referee.oracle67 import play
 
 
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_refused(row: Any) -> None:
         resumed(row)
 
 
-@pytest.mark.parametrize("case", list(rows("law*")), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case["id"])
 def test_the_facts_asked_for_settle_it_at_best(case: dict[str, Any]) -> None:
     """The list in ``ask`` begins with the next question and is no longer than the way there."""
     dialogue = resumed({"incident": case["incident"]}, edition=case["edition"][-1])
