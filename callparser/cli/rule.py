@@ -16,6 +16,7 @@ from typing import Final
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
 from callparser.cli.sources import add_source_options, filled, show_filled, show_warnings, source_of
+from callparser.cli.timeline import show_timeline
 from callparser.cli.ruling import show, show_difference
 from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
@@ -129,6 +130,10 @@ def _converse(out: Output, dialogue: Dialogue, save: str | None) -> bool:
 
     The end of input ends it anywhere.
     """
+    known = dialogue.ruling()
+    if known.line.moments:
+        show_timeline(out, known, dialogue.words)
+        out.line()
     out.line(dialogue.words.labels["help"])
     while True:
         while (question := dialogue.question()) is not None:

@@ -10,6 +10,7 @@ from callparser.cli.output import Output
 from callparser.cli.timeline import cards_shown, on_one_line, seat_name
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
+from callparser.law.edition import load_edition
 from callparser.referee.dialogue import Dialogue
 from callparser.referee.evidence import with_found
 from callparser.referee.incident import incident_row, read_incident
@@ -205,7 +206,7 @@ def _lines(out: Output, source: Source, dialogue: Dialogue, words: RefereeWords)
     facts = with_evidence(dialogue.incident).facts
     scene = scene_of(facts)
     yield "filled_source", source.name
-    yield "filled_edition", dialogue.edition
+    yield "filled_edition", load_edition(dialogue.edition).id
     if scene.declarer is not None:
         yield "filled_declarer", seat_name(scene.declarer.letter, words.language)
         yield "filled_dummy", seat_name(scene.declarer.partner.letter, words.language)
