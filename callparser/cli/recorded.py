@@ -79,7 +79,7 @@ class Recorded:
             return ()
         steps = self._course.steps
         here = [one for step in steps[trick - 1 : trick + 1] for one in step.order]
-        if any(one.at_s is None for one in (*here, *said)):
+        if any(one.at_s is None for one in here) or any(one.at_s is None for one in said):
             self.left_out.append("filled_words")
             return ()
         start, end = _end(steps[: trick - 1]), _start(steps[trick + 1 :])
@@ -106,7 +106,8 @@ def _row(step: Step, *, last: bool) -> TrickRow | None:
             continue
         cards[one.seat] = cards.get(one.seat, ()) + one.cards
     row = tuple(Laid(seat, found) for seat, found in cards.items())
-    return row if row and row[0].cards and (last or len(row) == len(SEATS)) else None
+    led = row and row[0].cards and row[0].seat == step.leader
+    return row if led and (last or len(row) == len(SEATS)) else None
 
 
 def _gone(found: Course, trick: int, seat: Seat) -> Hand:
@@ -140,4 +141,3 @@ def _start(steps: Sequence[Step]) -> float | None:
     """When the first card after was laid, if that is known."""
     times = [one.at_s for step in steps[:1] for one in step.order if one.at_s is not None]
     return min(times, default=None)
-

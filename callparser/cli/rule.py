@@ -15,9 +15,9 @@ from typing import Final
 
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.ruling import show, show_difference
 from callparser.cli.sources import add_source_options, filled, show_filled, show_warnings, source_of
 from callparser.cli.timeline import show_timeline
-from callparser.cli.ruling import show, show_difference
 from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
 from callparser.law.edition import EDITIONS, load_edition
@@ -66,7 +66,10 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser("callparser rule", description="A ruling: Laws 13, 67 and 68, 69 to 71, and a disputed call (45C4, 45D, 46).")
+    parser = ArgumentParser(
+        "callparser rule",
+        description="A ruling: Laws 13, 67 and 68, 69 to 71, and a disputed call (45C4, 45D, 46).",
+    )
     parser.add_argument("law", nargs="?", choices=LAWS, help="the law; without it the facts decide")
     parser.add_argument("--edition", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--lang", default="sv", choices=REFEREE_LANGUAGES, help="language (default sv)")

@@ -76,6 +76,8 @@ def show_difference(out: Output, found: Difference, words: RefereeWords) -> None
     out.line()
     out.line(out.strong(f"{found.first.edition} | {found.second.edition}"))
     for name in _compared(found):
+        if name == "cards" and not (found.first.cards or found.second.cards):
+            continue
         mark = labels["differs" if name in found.fields else "same"]
         out.line(f"  {mark}: {_side(found.first, name, words)} | {_side(found.second, name, words)}")
     for reason in found.reasons:

@@ -77,7 +77,9 @@ def seated(out: Output, values: Sequence[str], lang: str) -> str:
     for value in values:
         letter, code, *marks = value.split(" ")
         about = ", ".join(labels[mark] for mark in marks)
-        found.append(f"{seat_name(letter, lang)} {cards_shown(out, (code,), lang)}" + (f" ({about})" if about else ""))
+        found.append(
+            f"{seat_name(letter, lang)} {cards_shown(out, (code,), lang)}" + (f" ({about})" if about else "")
+        )
     return "; ".join(found) or labels["nothing_new"]
 
 

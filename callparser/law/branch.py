@@ -29,7 +29,8 @@ BRANCH_OUTCOMES: Final = (
     "fifth_card", "two_cards", "turn_card", "penalty_card", "revoke", "transfer", "claim", "concession",
     "no_claim", "no_concession",
     "agreed", "void_play", "claim_allowed", "trick_restored", "score_stands", "first_stands",
-    "second_stands", "called_card", "call_again", "specify", "defender_names", "card_back", "card_stays", "director",
+    "second_stands", "called_card", "call_again", "specify", "defender_names", "card_back", "card_stays",
+    "director",
 )  # fmt: skip
 
 #: Every parameter an edition must state for the referee, and the values it may have.

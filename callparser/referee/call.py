@@ -7,6 +7,7 @@ the director and never concluded.
 from __future__ import annotations
 
 from callparser.errors import InputError
+from callparser.outcome import Fact as StepFact
 from callparser.referee.called import Evidence
 from callparser.referee.case import Case
 from callparser.referee.evidence import with_found
@@ -64,43 +65,49 @@ def _changed(case: Case, evidence: Evidence) -> None:
     elif first == "unclear":
         case.at("46B-unclear")
     elif first == "void":
-        _void(case, "46B4-again")
+        _void(case, "46B4-again", **evidence.last)
+    elif first == "choice" and case.yes("call.picks"):
+        case.at("46B3b-picked", **evidence.last)
     elif first == "choice":
-        case.at("46B3b-picked" if case.yes("call.picks") else "46B3b-two")
+        case.at("46B3b-two", **evidence.first)
     elif not case.yes("call.differs"):
-        case.at("45C4a-same")
+        case.at("45C4a-same", **evidence.first)
     elif evidence.halves and case.yes("call.one_call"):
         case.at("45C4a-whole")
     else:
         _window(case, evidence)
 
 
-def _void(case: Case, branch: str) -> None:
+def _void(case: Case, branch: str, **shown: StepFact) -> None:
     """46B4; once a defender has played after it the law does not say how to go on."""
-    case.at("46B4-followed" if case.yes("call.opponent_played") else branch)
+    if case.yes("call.opponent_played"):
+        case.at("46B4-followed")
+    else:
+        case.at(branch, **shown)
 
 
 def _window(case: Case, evidence: Evidence) -> None:
     """Until when a call may be changed is arithmetic; why it was is the director's."""
     window = case.param("change_window")
     if window == "until_declarer_next_plays" and case.yes("call.declarer_played"):
-        case.at("45C4b-late")
+        case.at("45C4b-late", **evidence.first)
     elif window == "until_partner_plays" and case.yes("call.partner_played"):
-        case.at("45C4b-late-07")
+        case.at("45C4b-late-07", **evidence.first)
     elif case.word("call.change") == "reconsidered":
-        case.at("45C4b-mind")
+        case.at("45C4b-mind", **evidence.first)
     elif case.says("change_without_pause") and case.yes("call.pause"):
-        case.at("45C4b-pause")
+        case.at("45C4b-pause", **evidence.first)
     else:
-        case.at("45C4b", rewind=rewind(evidence, declarer_follows=False))
+        case.at("45C4b", **evidence.last, **_rewind(evidence, declarer_follows=False))
         if case.yes("call.opponent_played"):
             case.note("45C4b-withdraw")
-            _information(case)
+            case.note("16-withdrawn")
 
 
-def _information(case: Case) -> None:
-    """Who may know what from cards that are taken back."""
-    case.note(next(name for name in ("16-97", "16-07", "16-17") if case.has(name)))
+def _rewind(evidence: Evidence, *, declarer_follows: bool) -> dict[str, StepFact]:
+    """The cards to take up, where the events list some."""
+    cards = rewind(evidence, declarer_follows=declarer_follows)
+    return {"rewind": cards} if cards else {}
 
 
 # --- 45D: dummy put out another card ---------------------------------------------------------------------
@@ -115,12 +122,12 @@ def _placed(case: Case, evidence: Evidence) -> None:
         _too_late(case)
         return
     follows = case.says("declarer_follows")
-    case.at("45D1", rewind=rewind(evidence, declarer_follows=follows))
+    case.at("45D1", **_rewind(evidence, declarer_follows=follows))
     if case.yes("call.opponent_played"):
         case.note("45D-defender")
         if follows:
             case.note("45D-declarer")
-        _information(case)
+        case.note("16-withdrawn")
 
 
 def _too_late(case: Case) -> None:
@@ -144,7 +151,7 @@ def _meaning(case: Case, evidence: Evidence) -> None:
         cards = [card for one in whole.readings for card in one.candidates]
         shown["readings"] = tuple(dict.fromkeys(card.code for card in cards))
     if named == "not_held":
-        _void(case, "46B4")
+        _void(case, "46B4", **shown)
     else:
         case.at(_BRANCHES[named], **shown)
     if named not in _OUTSIDE_46B:
@@ -152,7 +159,7 @@ def _meaning(case: Case, evidence: Evidence) -> None:
 
 
 def _meant(case: Case, evidence: Evidence) -> None:
-    """The preamble of 46B: another intention that is beyond dispute is what the director finds, or does not."""
+    """The preamble of 46B: another intention, beyond dispute, is what the director finds or does not."""
     meant = case.card("call.intention")
     table = evidence.line.table
     if meant is not None and table is not None and meant not in table.dummy:

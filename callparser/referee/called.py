@@ -35,7 +35,14 @@ _NAMED: Final = {
     "46B3a": "rank_lead", "46B3b": "rank", "46B5": "anything",
 }  # fmt: skip
 #: The same for the 1997 code, whose 46B1 has no letters: by the intent.
-_LEVELS: Final = {"high": "high", "win": "win", "cover": "win", "overruff": "win", "low": "low", "duck": "low"}
+_LEVELS: Final = {
+    "high": "high",
+    "win": "win",
+    "cover": "win",
+    "overruff": "win",
+    "low": "low",
+    "duck": "low",
+}
 
 
 class Evidence:
@@ -233,6 +240,18 @@ class Evidence:
             card = self._card(self.placed)
             found["placed"] = (card.code,) if card is not None else ()
         return found
+
+    @property
+    def first(self) -> dict[str, StepFact]:
+        """The card that is called if the first call stands, where it is known."""
+        return {"called": _codes(self.calls[0][1].result)} if self.calls else {}
+
+    @property
+    def last(self) -> dict[str, StepFact]:
+        """The same if the last one counts; a call that was only taken back names none."""
+        if len(self.calls) < 2 or self._taken_back is not None:
+            return {}
+        return {"called": _codes(self.calls[-1][1].result)}
 
     def _between(self, start: int, end: int) -> dict[str, StepFact]:
         """What came between the two calls; who may have been surprised by it is for the director."""

@@ -12,7 +12,6 @@ played, ``back`` one that is taken back. ``heard`` are other things that a recog
 
 from __future__ import annotations
 
-import math
 import re
 
 from callparser.cards import Card
@@ -136,9 +135,9 @@ def _time(name: str, value: object) -> tuple[float | None, bool]:
     if isinstance(value, str) and (clock := _CLOCK.fullmatch(value)):
         hours, minutes, seconds = clock.groups()
         return int(hours) * 3600 + int(minutes) * 60 + float(seconds), True
-    if type(value) not in (int, float) or not math.isfinite(value) or abs(value) > _MAX_SECONDS:  # type: ignore[arg-type,operator]
-        raise InputError(f'{name} is {str(value)[:20]!r}; expected seconds, or a clock such as "20:14:31.250"')
-    return float(value), False  # type: ignore[arg-type]
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= _MAX_SECONDS:
+        return float(value), False  # not a number (NaN) is not within the bound
+    raise InputError(f'{name} is {str(value)[:20]!r}; expected seconds, or a clock such as "20:14:31.250"')
 
 
 # --- out -----------------------------------------------------------------------------------------------

@@ -184,7 +184,11 @@ def _pile(fact: Fact, value: object) -> tuple[Quitted, ...]:
 
 
 def _last_trick(fact: Fact, value: object) -> LastTrick:
-    if not isinstance(value, dict) or not {"won_by", "won_with"} <= value.keys() <= {"won_by", "won_with", "led"}:
+    if not isinstance(value, dict) or not {"won_by", "won_with"} <= value.keys() <= {
+        "won_by",
+        "won_with",
+        "led",
+    }:
         raise _wrong(fact, value, 'an object such as {"won_by": "N", "won_with": "CK", "led": "C3"}')
     won_by, won_with = seat(_string(fact, value["won_by"])), one_card(_string(fact, value["won_with"]))
     led = value.get("led")

@@ -33,11 +33,11 @@ class Called(Value):
 class Moment(Value):
     """One event in its place.
 
-    ``trick`` are the cards on the table before it, ``table`` what dummy could play to (``None`` where too little
-    is known), ``next_seat`` whose turn it was. ``number`` is the trick, counted from 1 at the first event, and
-    ``turn`` the trick that dummy is next to play to. ``marks`` are what a card showed: ``shows_out``, ``ruffs``,
-    ``takes_lead``. ``gap_s`` is the time since the last event with a time was over; ``None`` where it is not known.
-    ``calls`` are declarer's designations in these words.
+    ``trick`` are the cards on the table before it, ``table`` what dummy could play to (``None`` where too
+    little is known), ``next_seat`` whose turn it was. ``number`` is the trick, counted from 1 at the first
+    event, and ``turn`` the trick that dummy is next to play to. ``marks`` are what a card showed:
+    ``shows_out``, ``ruffs``, ``takes_lead``. ``gap_s`` is the time since the last event with a time was over;
+    ``None`` where it is not known. ``calls`` are declarer's designations in these words.
     """
 
     what: Happening

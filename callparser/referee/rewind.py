@@ -14,8 +14,8 @@ def rewind(evidence: Evidence, *, declarer_follows: bool) -> tuple[str, ...]:
     """The cards laid since, the last first: ``"E H9 may"``.
 
     ``must``: dummy's card goes back. ``may``: a defender may take his back and play another. ``if_rho``:
-    declarer may, if the defender to his right does (``declarer_follows``: the edition says so). ``silent``: the
-    law does not say.
+    declarer may, if the defender to his right does (``declarer_follows``: the edition says so). ``silent``:
+    the law does not say.
     """
     lying = _lying(evidence)
     start = next((place for place, one in enumerate(lying) if one.by_dummy), None)

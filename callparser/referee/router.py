@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 #: What an incident is about, by the law that somebody asked for.
 _ABOUT: Final = {
-    "13": "cards", "67": "trick", "68": "statement", "69": "claim", "70": "claim", "71": "claim", "call": "call",
+    "13": "cards", "67": "trick", "68": "statement", "69": "claim", "70": "claim", "71": "claim",
+    "call": "call",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The table around a disputed call, from the facts of an incident: who is declarer, dummy's cards, the events.
+"""The table around a disputed call, from the facts of an incident: declarer, dummy's cards, the events.
 
 Defenders' hidden cards are not in it: what follows from a scene is the same whatever they are.
 """
@@ -87,7 +87,7 @@ def from_record(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         return {}
     if trick > len(record.rows) + 1:
         raise InputError(
-            f"call.trick is {trick}, but play.tricks has only {len(record.rows)}; give a trick that was played"
+            f"call.trick is {trick}, but play.tricks has only {len(record.rows)}; give one that was played"
         )
     _check(facts, record)
     earlier = record.rows[: trick - 1]
@@ -138,4 +138,3 @@ def _before(facts: Mapping[str, FactValue], events: tuple[Happening, ...]) -> tu
             break
         found.extend(Happening("card", one.seat, card=card) for card in one.cards)
     return tuple(found)
-

@@ -6,6 +6,7 @@ Evidence only. What declarer meant, and whether he stopped to think, stands nowh
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from callparser.designation import Ambiguous, Correction, Designation, Intent, Understood, is_play
 from callparser.outcome import Resolution
@@ -40,8 +41,8 @@ class Timeline(Value):
 def timeline(scene: Scene, edition: str) -> Timeline:
     """The time line under an edition, by its id.
 
-    Raises :class:`InputError` for events that contradict each other, :class:`InvalidTable` for a table on which
-    nothing can be called.
+    Raises :class:`InputError` for events that contradict each other, :class:`InvalidTable` for a table on
+    which nothing can be called.
     """
     moments = _timed(_laid(scene))
     said = _understood(moments, scene.lang)
@@ -63,11 +64,13 @@ def _laid(scene: Scene) -> list[Moment]:
 
 def _timed(moments: Sequence[Moment]) -> list[Moment]:
     """With the gaps between what has a time."""
-    found, last_s = [], None
+    found: list[Moment] = []
+    last_s: float | None = None
     for one in moments:
         at_s, end_s = one.what.at_s, one.what.end_s
-        known = at_s is not None and last_s is not None
-        found.append(replace(one, gap_s=round(max(0.0, at_s - last_s), 3)) if known else one)
+        if at_s is not None and last_s is not None:
+            one = replace(one, gap_s=round(max(0.0, at_s - last_s), 3))
+        found.append(one)
         last_s = end_s if end_s is not None else last_s
     return found
 
@@ -100,7 +103,7 @@ def _spoken(moments: Sequence[Moment]) -> tuple[int, ...]:
 
 
 def _table(moments: Sequence[Moment], spoken: Sequence[int]) -> TableState | None:
-    """The table at that turn: where declarer first spoke, or before dummy's card if he laid it before that."""
+    """The table at that turn: where declarer first spoke, or before dummy's card if that came before."""
     first = spoken[0] if spoken else len(moments)
     turn = moments[first].turn if spoken else 0
     for one in moments[:first]:
@@ -133,7 +136,7 @@ def _whole(spoken: Sequence[Moment], table: TableState | None, edition: str) -> 
     said = [one.said for one in spoken if one.said is not None]
     if table is None or not said:
         return None
-    gaps_s = [_gap_s(before, one) for before, one in zip(spoken, spoken[1:], strict=False)]
+    gaps_s = [_gap_s(before, one) for before, one in pairwise(spoken)]
     return resolve(said[0] if len(said) == 1 else said, table, edition, gaps_s=gaps_s)
 
 

@@ -64,8 +64,8 @@ def verify(path: Path, session: str | None = None) -> Report:
 
     Raises :class:`InputError`."""
     report = Report()
-    for session, entries in groupby(entries_of(path, session), key=lambda entry: entry.session):
-        report.fault = _follow(session, list(entries), report)
+    for name, entries in groupby(entries_of(path, session), key=lambda entry: entry.session):
+        report.fault = _follow(name, list(entries), report)
         if report.fault is not None:
             break
     return report

@@ -25,7 +25,7 @@ _DAY_S: Final = 86_400.0
 
 @dataclass(slots=True)
 class Turn:
-    """The table as the client gave it, and what came after. ``lang`` and ``edition`` are those of the session.
+    """The table as the client gave it, and what came after; ``lang`` and ``edition`` of the session.
 
     ``deleted``: some of it is gone by policy.
     """
@@ -158,7 +158,9 @@ def _event(entry: Entry, placed: _Placed) -> Happening | None:
     if entry.kind == "server.heard":
         return _heard(row, at_s)
     if entry.kind == "server.prompt" and _text(row, "say"):
-        return Happening("said", placed.seat, _text(row, "say")[:_MAX_TEXT], at_s=at_s, clock=at_s is not None)
+        return Happening(
+            "said", placed.seat, _text(row, "say")[:_MAX_TEXT], at_s=at_s, clock=at_s is not None
+        )
     kind = {"server.played": "card", "server.taken_back": "back"}.get(entry.kind)
     card = _card(row.get("card"))
     if kind is None or card is None or not (placed.play(card) if kind == "card" else placed.back(card)):

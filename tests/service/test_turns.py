@@ -97,7 +97,9 @@ def test_a_ruling_from_the_log(played: tuple[Path, str], capsys: pytest.CaptureF
     assert lines[0] == "The chain of the log is whole: nothing in it was changed."
     assert f"tables.log, session {session}, chain whole, last hash" in lines[2]
     assert "  edition: wbf-2017" in lines
-    assert lines.index("  trick: 6") < next(at for at, line in enumerate(lines) if line.startswith("Question"))
+    assert lines.index("  trick: 6") < next(
+        at for at, line in enumerate(lines) if line.startswith("Question")
+    )
 
 
 @pytest.mark.parametrize("whose", ["own", "other"])
@@ -163,9 +165,7 @@ def test_rows_that_somebody_else_wrote_break_nothing(
     entries = list(entries_of(*played))
     for place, one in enumerate(entries):
         if one.kind == kind:
-            bad = one.__class__(
-                one.session, one.seq, "yesterday", kind, body, one.salt, one.digest, one.hash
-            )
+            bad = one.__class__(one.session, one.seq, "yesterday", kind, body, one.salt, one.digest, one.hash)
             for turn in turns_of([*entries[:place], bad, *entries[place + 1 :]]):
                 assert all(isinstance(event, Happening) for event in events_of(turn))
                 assert all(event.card is None or isinstance(event.card, Card) for event in events_of(turn))
