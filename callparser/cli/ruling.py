@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from callparser.cli.output import Output
-from callparser.cli.timeline import SEATED, cards_shown, seated, show_timeline
+from callparser.cli.timeline import SEATED, cards_shown, readings_shown, seated, show_timeline
 from callparser.law.branch import branches, referee_rules
 from callparser.referee.case import Ruling
 from callparser.referee.compare import Difference
@@ -14,7 +14,7 @@ from callparser.referee.words import RefereeWords, referee_words
 #: The computed facts that are cards.
 _CARDS: Final = (
     "legal_cards", "stays", "goes_back", "penalty_cards", "first_call", "second_call", "called", "placed",
-    "readings", "meant",
+    "meant",
 )  # fmt: skip
 
 
@@ -53,6 +53,8 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
     """Cards, as symbols or for a screen reader in words; else what was found, as it is."""
     if name in SEATED:
         return seated(out, values, lang)
+    if name == "readings":
+        return readings_shown(out, values, lang)
     if name not in _CARDS:
         return "; ".join(values)
     return cards_shown(out, values, lang) or referee_words(lang).labels["no_card"]

@@ -83,6 +83,15 @@ def seated(out: Output, values: Sequence[str], lang: str) -> str:
     return "; ".join(found) or labels["nothing_new"]
 
 
+def readings_shown(out: Output, values: Sequence[str], lang: str) -> str:
+    """``"46B2 H3"``: each clause with the cards that it would give."""
+    found = []
+    for value in values:
+        clause, *cards = value.split(" ")
+        found.append(f"{clause}: {cards_shown(out, cards, lang) or referee_words(lang).labels['no_card']}")
+    return "; ".join(found)
+
+
 def seat_name(letter: str, lang: str) -> str:
     """A seat in words."""
     return load_messages(lang).audit.get(letter) or referee_words(lang).labels["someone"]

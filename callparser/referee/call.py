@@ -6,14 +6,16 @@ the director and never concluded.
 
 from __future__ import annotations
 
+from callparser.designation import Designation, PlayIntent
 from callparser.errors import InputError
 from callparser.outcome import Fact as StepFact
-from callparser.referee.called import Evidence
+from callparser.referee.called import Evidence, codes
 from callparser.referee.case import Case
 from callparser.referee.evidence import with_found
 from callparser.referee.rewind import rewind
 from callparser.referee.scene import scene_of
 from callparser.referee.timeline import timeline
+from callparser.resolver import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +53,9 @@ def _evidence(case: Case) -> Evidence:
     case.line = timeline(scene, case.rules.edition)
     evidence = Evidence(scene, case.line, stated)
     case.incident = with_found(case.incident, evidence.facts())
+    whole = evidence.line.whole
+    if whole is not None and "out_of_turn" in whole.flags:
+        case.note("55-call")
     return evidence
 
 
@@ -72,8 +77,8 @@ def _changed(case: Case, evidence: Evidence) -> None:
         case.at("46B3b-two", **evidence.first)
     elif not case.yes("call.differs"):
         case.at("45C4a-same", **evidence.first)
-    elif evidence.halves and case.yes("call.one_call"):
-        case.at("45C4a-whole")
+    elif evidence.one_call is not None and case.yes("call.one_call"):
+        case.at("45C4a-whole", **_joined(case, evidence.one_call))
     else:
         _window(case, evidence)
 
@@ -90,24 +95,42 @@ def _window(case: Case, evidence: Evidence) -> None:
     """Until when a call may be changed is arithmetic; why it was is the director's."""
     window = case.param("change_window")
     if window == "until_declarer_next_plays" and case.yes("call.declarer_played"):
-        case.at("45C4b-late", **evidence.first)
+        _first_stands(case, evidence, "45C4b-late")
     elif window == "until_partner_plays" and case.yes("call.partner_played"):
-        case.at("45C4b-late-07", **evidence.first)
+        _first_stands(case, evidence, "45C4b-late-07")
     elif case.word("call.change") == "reconsidered":
-        case.at("45C4b-mind", **evidence.first)
+        _first_stands(case, evidence, "45C4b-mind")
     elif case.says("change_without_pause") and case.yes("call.pause"):
-        case.at("45C4b-pause", **evidence.first)
+        _first_stands(case, evidence, "45C4b-pause")
     else:
-        case.at("45C4b", **evidence.last, **_rewind(evidence, declarer_follows=False))
+        branch = "45C4b" if evidence.taken_back is None else "45C4b-names"
+        case.at(branch, **evidence.last, **_rewind(evidence, *evidence.span, declarer_follows=False))
         if case.yes("call.opponent_played"):
             case.note("45C4b-withdraw")
             case.note("16-withdrawn")
 
 
-def _rewind(evidence: Evidence, *, declarer_follows: bool) -> dict[str, StepFact]:
+def _first_stands(case: Case, evidence: Evidence, branch: str) -> None:
+    """The card that dummy has laid for the second call, if any, goes back as one that was not called."""
+    follows = case.says("declarer_follows")
+    case.at(branch, **evidence.first, **_rewind(evidence, *evidence.replaced, declarer_follows=follows))
+
+
+def _rewind(
+    evidence: Evidence, start: int | None, end: int | None, *, declarer_follows: bool
+) -> dict[str, StepFact]:
     """The cards to take up, where the events list some."""
-    cards = rewind(evidence, declarer_follows=declarer_follows)
+    moments = () if start is None else evidence.line.moments[start:end]
+    cards = rewind(moments, declarer_follows=declarer_follows)
     return {"rewind": cards} if cards else {}
+
+
+def _joined(case: Case, intent: PlayIntent) -> dict[str, StepFact]:
+    """What the two halves call together, where the table is known."""
+    if case.line.table is None:
+        return {}
+    found = resolve(Designation(intent, ""), case.line.table, case.rules.edition)
+    return {"called": codes(found)}
 
 
 # --- 45D: dummy put out another card ---------------------------------------------------------------------
@@ -122,7 +145,7 @@ def _placed(case: Case, evidence: Evidence) -> None:
         _too_late(case)
         return
     follows = case.says("declarer_follows")
-    case.at("45D1", **_rewind(evidence, declarer_follows=follows))
+    case.at("45D1", **_rewind(evidence, *evidence.span, declarer_follows=follows))
     if case.yes("call.opponent_played"):
         case.note("45D-defender")
         if follows:
@@ -148,8 +171,9 @@ def _meaning(case: Case, evidence: Evidence) -> None:
         return
     named = case.word("call.named")
     if whole is not None and whole.readings:
-        cards = [card for one in whole.readings for card in one.candidates]
-        shown["readings"] = tuple(dict.fromkeys(card.code for card in cards))
+        shown["readings"] = tuple(
+            " ".join((one.clause, *(card.code for card in one.candidates))) for one in whole.readings
+        )
     if named == "not_held":
         _void(case, "46B4", **shown)
     else:

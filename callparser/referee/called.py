@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.cards import Card
-from callparser.designation import NamedCard, NotUnderstood, completed
+from callparser.designation import NamedCard, NotUnderstood, PlayIntent, completed
 from callparser.outcome import (
     Ask,
     DefenderDesignates,
@@ -65,7 +65,7 @@ class Evidence:
     def _placed(self) -> int | None:
         """The place of dummy's card that lies on the table, of the turn that the call was for."""
         found = None
-        turn = self.line.moments[self.line.spoken[0]].turn if self.line.spoken else None
+        turn = self.line.turn
         for place, one in enumerate(self.line.moments):
             if one.by_dummy and (turn is None or one.number == turn):
                 found, turn = place, one.number
@@ -77,7 +77,7 @@ class Evidence:
         return self.line.moments[place].what.card
 
     @property
-    def _taken_back(self) -> int | None:
+    def taken_back(self) -> int | None:
         """The place of last words that take a call back and name nothing in its stead."""
         if not self.line.spoken or not self.calls:
             return None
@@ -95,11 +95,11 @@ class Evidence:
 
     def _about(self) -> str | None:
         if not self.calls:
-            if self.placed is not None:
-                return "placed"
-            return "meaning" if self.line.spoken and self._silent else None
+            if not self._silent:
+                return None
+            return "placed" if self.placed is not None else "meaning"
         first, whole = self.calls[0][1], self.line.whole
-        several = len(self.calls) > 1 or self._taken_back is not None
+        several = len(self.calls) > 1 or self.taken_back is not None
         if whole is None:
             return "changed" if several and self._differ() else None
         if _is_change(whole):
@@ -110,11 +110,11 @@ class Evidence:
 
     def _misplaced(self, whole: Resolution) -> bool:
         card = self._card(self.placed) if self.placed is not None else None
-        return card is not None and card.code not in _codes(whole)
+        return card is not None and card.code not in codes(whole)
 
     def _differ(self) -> bool | None:
         """Do the first call and the last come to different things?"""
-        if self._taken_back is not None:
+        if self.taken_back is not None:
             return True
         first, last = self.calls[0][1], self.calls[-1][1]
         if first.result is not None and last.result is not None:
@@ -131,7 +131,7 @@ class Evidence:
         found: dict[str, FactValue | None] = {}
         if self.about == "changed" and self.calls:
             first, last = self.calls[0][1], self.calls[-1][1]
-            several = len(self.calls) > 1 or self._taken_back is not None
+            several = len(self.calls) > 1 or self.taken_back is not None
             found["call.first"] = _comes_to(first.result)
             found["call.differs"] = self._differ() if several else None
             found["call.picks"] = self._picks(first, last) if several else None
@@ -145,7 +145,7 @@ class Evidence:
         return {name: value for name, value in found.items() if value is not None}
 
     def _picks(self, first: Called, last: Called) -> bool | None:
-        if not isinstance(first.result, MustSpecify) or self._taken_back is not None:
+        if not isinstance(first.result, MustSpecify) or self.taken_back is not None:
             return None
         whole = self.line.whole
         if isinstance(whole, Played) and whole.card in first.result.candidates:
@@ -156,6 +156,8 @@ class Evidence:
         whole = self.line.whole
         if not self.calls:
             return "none" if self._silent else None
+        if whole is not None and whole.status == "disputed":
+            return "unclear"
         if isinstance(whole, MustSpecify):
             return "rank_two"
         if isinstance(whole, DefenderDesignates):
@@ -170,7 +172,7 @@ class Evidence:
         level = _LEVELS.get(intent.kind) if intent is not None else None
         return level if whole.clause == "46B1" else _NAMED.get(whole.clause, "unclear")
 
-    def _since(self) -> dict[str, FactValue | None]:
+    def _since(self) -> dict[str, bool | None]:
         """Who has played since: until the call was changed, else until now."""
         start, end = self.span
         if start is None:
@@ -205,37 +207,48 @@ class Evidence:
     @property
     def _changed_at(self) -> int | None:
         """The place of the words that change the first call, or may have."""
-        if self._taken_back is not None:
-            return self._taken_back
+        if self.taken_back is not None:
+            return self.taken_back
         if len(self.calls) > 1:
             return self.calls[-1][0]
         return self.line.spoken[-1] if _is_change(self.line.whole) else None
 
     @property
-    def halves(self) -> bool:
-        """May the two calls be halves of one, which only a director can tell?"""
-        if len(self.calls) < 2 or self._taken_back is not None:
-            return False
+    def one_call(self) -> PlayIntent | None:
+        """The call of which the two may be halves; whether they are only a director can tell."""
+        if len(self.calls) < 2 or self.taken_back is not None:
+            return None
         first, last = self.calls[0][1].intent, self.calls[-1][1].intent
         later = self.line.moments[self.calls[-1][0]]
         if first is None or last is None or later.takes_back:
-            return False
-        return completed(first, last) is not None  # type: ignore[arg-type]
+            return None
+        return completed(first, last)
+
+    @property
+    def replaced(self) -> tuple[int | None, int]:
+        """The place of another card that dummy laid after the change, and the end of the events."""
+        end, changed, placed = len(self.line.moments), self._changed_at, self.placed
+        card = self._card(placed) if placed is not None else None
+        if changed is None or placed is None or placed < changed or card is None:
+            return None, end
+        return (None if card.code in codes(self.calls[0][1].result) else placed), end
 
     # --- what is shown -----------------------------------------------------------------------------------
 
     def shown(self) -> dict[str, StepFact]:
         """First and second call, what came between, what was new to declarer; called and placed card."""
         found: dict[str, StepFact] = {}
+        told = self._since()
+        found |= {name.removeprefix("call."): told[name] for name in told if told[name] is not None}
         if self.about == "changed" and self.calls:
-            found["first_call"] = _codes(self.calls[0][1].result)
+            found["first_call"] = codes(self.calls[0][1].result)
             if len(self.calls) > 1:
-                found["second_call"] = _codes(self.calls[-1][1].result)
+                found["second_call"] = codes(self.calls[-1][1].result)
             start, end = self.span
             if start is not None and end is not None:
                 found |= self._between(start, end)
         elif self.calls and self.line.whole is not None:
-            found["called"] = _codes(self.line.whole)
+            found["called"] = codes(self.line.whole)
         if self.about == "placed" and self.placed is not None:
             card = self._card(self.placed)
             found["placed"] = (card.code,) if card is not None else ()
@@ -244,14 +257,14 @@ class Evidence:
     @property
     def first(self) -> dict[str, StepFact]:
         """The card that is called if the first call stands, where it is known."""
-        return {"called": _codes(self.calls[0][1].result)} if self.calls else {}
+        return {"called": codes(self.calls[0][1].result)} if self.calls else {}
 
     @property
     def last(self) -> dict[str, StepFact]:
         """The same if the last one counts; a call that was only taken back names none."""
-        if len(self.calls) < 2 or self._taken_back is not None:
+        if len(self.calls) < 2 or self.taken_back is not None:
             return {}
-        return {"called": _codes(self.calls[-1][1].result)}
+        return {"called": codes(self.calls[-1][1].result)}
 
     def _between(self, start: int, end: int) -> dict[str, StepFact]:
         """What came between the two calls; who may have been surprised by it is for the director."""
@@ -277,10 +290,13 @@ def _is_change(whole: Resolution | None) -> bool:
 
 
 def _comes_to(found: Resolution | None) -> str | None:
-    return None if found is None else _COMES_TO[type(found)]
+    """A word of ``call.first``; what directors dispute is not settled by the words."""
+    if found is None:
+        return None
+    return "unclear" if found.status == "disputed" else _COMES_TO[type(found)]
 
 
-def _codes(found: Resolution | None) -> tuple[str, ...]:
+def codes(found: Resolution | None) -> tuple[str, ...]:
     """The cards that a call comes to; none where it is void or no call."""
     if not isinstance(found, (Played, MustSpecify, DefenderDesignates, Ask)):
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.cards import Card
-from callparser.designation import Acknowledge, Correction, Designation, Intent, Understood
+from callparser.designation import Acknowledge, Correction, Designation, PlayIntent, Understood
 from callparser.intentform import understood_out
 from callparser.outcome import Played, Resolution
 from callparser.referee.happening import Happening, clock_text
@@ -21,7 +21,7 @@ class Called(Value):
     ``result`` is ``None`` where too little of the table is known.
     """
 
-    intent: Intent | None
+    intent: PlayIntent | None
     result: Resolution | None = None
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from callparser.referee.called import Evidence
 from callparser.referee.moment import Moment
 
 TYPE_CHECKING = False
@@ -10,14 +9,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def rewind(evidence: Evidence, *, declarer_follows: bool) -> tuple[str, ...]:
-    """The cards laid since, the last first: ``"E H9 may"``.
+def rewind(moments: Sequence[Moment], *, declarer_follows: bool) -> tuple[str, ...]:
+    """Of the cards laid in these moments those from dummy's first on, the last first: ``"E H9 may"``.
 
     ``must``: dummy's card goes back. ``may``: a defender may take his back and play another. ``if_rho``:
     declarer may, if the defender to his right does (``declarer_follows``: the edition says so). ``silent``:
     the law does not say.
     """
-    lying = _lying(evidence)
+    lying = _lying(moments)
     start = next((place for place, one in enumerate(lying) if one.by_dummy), None)
     if start is None:
         return ()
@@ -31,13 +30,10 @@ def rewind(evidence: Evidence, *, declarer_follows: bool) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _lying(evidence: Evidence) -> list[Moment]:
-    """The cards laid since the call, or dummy's card, that were not taken back."""
-    start, end = evidence.span
-    if start is None:
-        return []
+def _lying(moments: Sequence[Moment]) -> list[Moment]:
+    """The cards that were laid and not taken back."""
     lying: list[Moment] = []
-    for one in evidence.line.moments[start:end]:
+    for one in moments:
         if one.what.kind == "card":
             lying.append(one)
         elif one.what.kind == "back":

@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 class Timeline(Value):
     """The moments in order.
 
-    ``spoken`` are the places of declarer's words for the turn that the dispute is about, ``table`` what dummy
-    could play to then, ``whole`` what Law 45C4 makes of all those words together, as far as it is arithmetic.
+    ``turn`` is the trick of the dispute, counted as in a moment; ``None`` where declarer has said nothing.
+    ``spoken`` are the places of declarer's words for it, ``table`` what dummy could play to then, ``whole``
+    what Law 45C4 makes of all those words together, as far as it is arithmetic.
     """
 
     moments: tuple[Moment, ...] = ()
+    turn: int | None = None
     spoken: tuple[int, ...] = ()
     table: TableState | None = None
     whole: Resolution | None = None
@@ -47,14 +49,15 @@ def timeline(scene: Scene, edition: str) -> Timeline:
     moments = _timed(_laid(scene))
     said = _understood(moments, scene.lang)
     moments = [replace(one, said=said.get(place)) for place, one in enumerate(moments)]
-    spoken = _spoken(moments)
-    table = _table(moments, spoken)
+    turn = _turn(moments)
+    spoken = _spoken(moments, turn)
+    table = _table(moments, turn)
     moments = [
         replace(one, calls=_calls(one.said, table, edition)) if place in spoken and one.said else one
         for place, one in enumerate(moments)
     ]
     whole = _whole([moments[place] for place in spoken], table, edition)
-    return Timeline(tuple(moments), spoken, table, whole)
+    return Timeline(tuple(moments), turn, spoken, table, whole)
 
 
 def _laid(scene: Scene) -> list[Moment]:
@@ -90,26 +93,38 @@ def _understood(moments: Sequence[Moment], lang: str) -> dict[int, Understood]:
     return found
 
 
-def _spoken(moments: Sequence[Moment]) -> tuple[int, ...]:
-    """The places of declarer's words for one turn of dummy; a call for the next turn is none of them.
+def _turn(moments: Sequence[Moment]) -> int | None:
+    """The turn of dummy that the first call was for, else that of declarer's first words."""
+    turns = [one.turn for one in moments if one.by_declarer and _may_call(one.said)]
+    turns += [one.turn for one in moments if one.by_declarer]
+    return turns[0] if turns else None
+
+
+def _may_call(said: Understood | None) -> bool:
+    """A call, or words of which nobody knows that they are none."""
+    if isinstance(said, Designation):
+        return is_play(said.intent) or isinstance(said.intent, Correction)
+    return said is not None
+
+
+def _spoken(moments: Sequence[Moment], turn: int | None) -> tuple[int, ...]:
+    """The places of declarer's words for that turn of dummy; a call for the next turn is none of them.
 
     Words that take back what was called belong to it however late they come.
     """
-    places = [place for place, one in enumerate(moments) if one.by_declarer]
-    if not places:
-        return ()
-    turn = moments[places[0]].turn
-    return tuple(place for place in places if moments[place].turn <= turn or moments[place].takes_back)
+    return tuple(
+        place
+        for place, one in enumerate(moments)
+        if one.by_declarer and turn is not None and (one.turn == turn or (one.turn > turn and one.takes_back))
+    )
 
 
-def _table(moments: Sequence[Moment], spoken: Sequence[int]) -> TableState | None:
+def _table(moments: Sequence[Moment], turn: int | None) -> TableState | None:
     """The table at that turn: where declarer first spoke, or before dummy's card if that came before."""
-    first = spoken[0] if spoken else len(moments)
-    turn = moments[first].turn if spoken else 0
-    for one in moments[:first]:
-        if one.by_dummy and (not spoken or one.number == turn):
+    for one in moments:
+        if (one.by_dummy and turn in (None, one.number)) or (one.by_declarer and one.turn == turn):
             return one.table
-    return moments[first].table if spoken else None
+    return None
 
 
 def _calls(said: Understood, table: TableState | None, edition: str) -> tuple[Called, ...]:
