@@ -180,8 +180,8 @@ def test_the_cards_to_take_up_last_first(events: str, rewind: list[str]) -> None
 def test_talk_before_the_call_is_for_no_turn() -> None:
     """Dummy is on lead to the next trick: a remark made in the trick before does not decide which it is."""
     events = [
-        {"seat": "E", "card": "H4"}, {"seat": "S", "card": "H2"}, {"seat": "W", "card": "H5"}, {"said": "tack"},
-        {"card": "HK"}, {"said": "ruter"},
+        {"seat": "E", "card": "H4"}, {"seat": "S", "card": "H2"}, {"seat": "W", "card": "H5"},
+        {"said": "tack"}, {"card": "HK"}, {"said": "ruter"},
     ]  # fmt: skip
     got = _answered({"lang": "sv", "dummy": DUMMY, "events": events, "other_meant": False})
     assert got["branch"] == "46B2"
