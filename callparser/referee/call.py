@@ -169,6 +169,9 @@ def _meaning(case: Case, evidence: Evidence) -> None:
     if whole is not None and "out_of_turn" in whole.flags:
         case.at("55-call", **shown)
         return
+    if whole is not None and whole.outcome in ("claim", "concession"):
+        case.at("68-call")
+        return
     named = case.word("call.named")
     if whole is not None and whole.readings:
         shown["readings"] = tuple(

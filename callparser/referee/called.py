@@ -32,7 +32,7 @@ _COMES_TO: Final = {
 #: What was named, by the clause under which a card is played.
 _NAMED: Final = {
     "46A": "card", "45C4a": "card", "46B1a": "high", "46B1b": "win", "46B1c": "low", "46B2": "suit",
-    "46B3a": "rank_lead", "46B3b": "rank", "46B5": "anything",
+    "46B3a": "rank_lead", "46B3b": "rank", "46B5": "anything", "44C": "anything",
 }  # fmt: skip
 #: The same for the 1997 code, whose 46B1 has no letters: by the intent.
 _LEVELS: Final = {

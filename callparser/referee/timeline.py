@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from callparser.designation import Ambiguous, Correction, Designation, Intent, Understood, is_play
-from callparser.outcome import Resolution
+from callparser.outcome import NoCall, Resolution
 from callparser.referee.laid import Laid
 from callparser.referee.moment import Called, Moment
 from callparser.referee.scene import Scene
@@ -57,6 +57,14 @@ def timeline(scene: Scene, edition: str) -> Timeline:
         for place, one in enumerate(moments)
     ]
     whole = _whole([moments[place] for place in spoken], table, edition)
+    if (
+        spoken
+        and whole is not None
+        and not isinstance(whole, NoCall)
+        and not any(one.calls for one in moments)
+    ):
+        last = spoken[-1]  # "please", a nod: no call beside another, and one alone
+        moments[last] = replace(moments[last], calls=(Called(None, whole),))
     return Timeline(tuple(moments), turn, spoken, table, whole)
 
 
