@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
 
 class Recorded:
-    """One board. ``facts`` by name; ``left_out`` are labels of what could not be taken over."""
+    """One board. ``facts`` by name; ``left_out`` are labels of what could not be taken over.
 
-    def __init__(self, board: Board, trick: int | None) -> None:
+    ``trick`` is the defective one where the ``law`` is 67, else the one that a call was for.
+    """
+
+    def __init__(self, board: Board, trick: int | None, law: str = "") -> None:
         self.facts: dict[str, FactValue] = {}
         self.left_out: list[str] = []
         self._board = board
@@ -30,7 +33,9 @@ class Recorded:
         self._contract()
         self._deal()
         self._tricks()
-        if trick is not None:
+        if trick is not None and law == "67":
+            self.facts["defect.trick"] = trick
+        elif trick is not None:
             self._around(trick)
 
     def _contract(self) -> None:

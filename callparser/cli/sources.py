@@ -17,6 +17,7 @@ from callparser.referee.incident import incident_row, read_incident
 from callparser.referee.kinds import FactValue
 from callparser.referee.scene import scene_of
 from callparser.referee.words import RefereeWords
+from callparser.table import Seat
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -99,7 +100,7 @@ def _record(args: Namespace, words: RefereeWords) -> Source:
 
     records = _read(args.record)
     board = _board(records, args.board)
-    found = Recorded(board, args.trick)
+    found = Recorded(board, args.trick, args.law or "")
     contract, declarer = settled(board)
     text = f", {contract.text}" if contract is not None else ""
     text += f" {seat_name(declarer.letter, words.language)}" if declarer is not None else ""
@@ -221,3 +222,6 @@ def _lines(out: Output, source: Source, dialogue: Dialogue, words: RefereeWords)
     rows = facts.get("play.tricks")
     if isinstance(rows, tuple):
         yield "filled_tricks", str(len(rows))
+    offender, defect = facts.get("defect.offender"), facts.get("defect.trick")
+    if isinstance(offender, Seat) and defect is not None:
+        yield "filled_fault", f"{seat_name(offender.letter, words.language)}, {defect}"

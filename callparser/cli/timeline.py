@@ -40,6 +40,7 @@ def _told(out: Output, one: Moment, words: RefereeWords) -> str:
     parts.append(labels[key].format(seat=seat, text=on_one_line(what.text), card=card))
     parts += [labels[mark] for mark in one.marks]
     parts += [_call(out, one, words)] if one.said is not None else []
+    parts += [labels["also_heard"].format(text=on_one_line("; ".join(what.heard)))] if what.heard else []
     if one.gap_s is not None:
         parts.append(labels["after_gap"].format(seconds=f"{one.gap_s:g}"))
     return ", ".join(parts)

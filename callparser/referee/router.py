@@ -44,6 +44,8 @@ def _about(case: Case) -> str:
     """The law that was asked for says it, else the record, else it is asked."""
     if case.incident.law:
         return _ABOUT[case.incident.law]
+    if case.known("incident.about") is None and case.known("call.about") is not None:
+        return "call"
     if case.known("incident.about") is None and case.known("board.hands") not in (None, "right"):
         return "trick" if case.known("board.hands") == "wrong_piles" else "cards"
     return case.word("incident.about")

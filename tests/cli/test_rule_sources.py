@@ -16,6 +16,20 @@ DISPUTED = EXAMPLES / "disputed-call.json"
 REVOKE = EXAMPLES / "revoke.pbn"
 
 
+HAND = {"N": "AT75.K93.QJ8.K53", "E": "863.752.T62.A972", "S": "KQJ4.A64.K73.QJ4", "W": "92.QJT8.A954.T86"}
+
+
+def _record(tmp_path: Path, **changes: Any) -> str:
+    row = {"format": "callparser-play-record", "hands": HAND, "contract": "4S", "declarer": "S"} | changes
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(row))
+    return str(path)
+
+
+FIRST = [{"seat": "W", "cards": ["HQ"]}, {"seat": "N", "cards": ["H3"]}, {"seat": "E", "cards": ["H5"]},
+         {"seat": "S", "cards": ["HA"]}]  # fmt: skip
+
+
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
     def type_in(*lines: str) -> None:
@@ -66,6 +80,22 @@ def test_a_revoke_s_law_67_is_filled_in_too(capsys: pytest.CaptureFixture[str]) 
     assert row["ask"] == ["defect.unturned"]  # every hand and pile is right: R0
 
 
+def test_an_omitted_card_is_found_in_the_record(
+    typed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    omitted = [one if one["seat"] != "E" else {"seat": "E", "cards": []} for one in FIRST]
+    second = [
+        {"seat": seat, "cards": [card]} for seat, card in zip("SWNE", ("S4", "S2", "SA", "S3"), strict=True)
+    ]
+    path = _record(tmp_path, tricks=[omitted, second])
+    assert main(["rule", "67", "--record", path, "--lang", "en", "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert "  wrong number of cards (seat, trick): east, 1" in out
+    assert out.index("east, 1") < out.index("Question 1: Was he still thinking")
+    assert main(["rule", "67", "--record", path, "--trick", "2"]) == 2
+    assert "they show E in trick 1" in capsys.readouterr().err
+
+
 def test_a_saved_case_goes_on_and_is_not_mixed_with_another(
     typed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -87,20 +117,6 @@ def test_what_the_incident_states_and_the_record_does_not_give_is_refused(
     incident.write_text(json.dumps({"law": "call", "play": {"declarer": "W"}}))
     assert main(["rule", "--incident", str(incident), "--record", str(REVOKE)]) == 2
     assert "play.declarer is stated as 'W', but the record gives 'S'" in capsys.readouterr().err
-
-
-HAND = {"N": "AT75.K93.QJ8.K53", "E": "863.752.T62.A972", "S": "KQJ4.A64.K73.QJ4", "W": "92.QJT8.A954.T86"}
-
-
-def _record(tmp_path: Path, **changes: Any) -> str:
-    row = {"format": "callparser-play-record", "hands": HAND, "contract": "4S", "declarer": "S"} | changes
-    path = tmp_path / "record.json"
-    path.write_text(json.dumps(row))
-    return str(path)
-
-
-FIRST = [{"seat": "W", "cards": ["HQ"]}, {"seat": "N", "cards": ["H3"]}, {"seat": "E", "cards": ["H5"]},
-         {"seat": "S", "cards": ["HA"]}]  # fmt: skip
 
 
 @pytest.mark.parametrize(
