@@ -39,13 +39,13 @@ MAX_BYTES: Final = 65_536
 
 def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
+    words = referee_words(args.lang)
+    source = source_of(args, words)
     if args.jsonl:
         from callparser.cli.stream import answer_lines
 
         return answer_lines(lambda row: answer(row, args.lang, args.edition or "", args.law or ""))
     out = Output(plain=args.plain)
-    words = referee_words(args.lang)
-    source = source_of(args, words)
     if source is not None and not args.json:
         show_warnings(out, source, words)
     given = _given(args) if source is None else filled(_given(args), source)

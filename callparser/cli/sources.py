@@ -71,6 +71,8 @@ def source_of(args: Namespace, words: RefereeWords) -> Source | None:
             raise InputError(f"--trick is {args.trick}; expected a number from 1 to 13")
         if args.record is None and args.log is None:
             raise InputError("--trick is for --record and --log; give one of them too")
+    if args.jsonl and (args.record is not None or args.log is not None):
+        raise InputError("--record and --log are for one incident; leave out --jsonl")
     if args.record is not None:
         return _record(args, words)
     return _log(args, words) if args.log is not None else None

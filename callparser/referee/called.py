@@ -109,8 +109,10 @@ class Evidence:
         return "placed" if self._misplaced(whole) else "meaning"
 
     def _misplaced(self, whole: Resolution) -> bool:
+        """Is dummy's card none that the words call, by any reading of them?"""
         card = self._card(self.placed) if self.placed is not None else None
-        return card is not None and card.code not in codes(whole)
+        read = {one for reading in whole.readings for one in reading.candidates}
+        return card is not None and card not in read and card.code not in codes(whole)
 
     def _differ(self) -> bool | None:
         """Do the first call and the last come to different things?"""
@@ -185,10 +187,16 @@ class Evidence:
         told = {
             "call.opponent_played": any(one.role == "defender" for one in laid),
             "call.partner_played": own,
-            "call.declarer_played": own or any(one.by_dummy and one.number > number for one in laid),
+            "call.declarer_played": own or self._played_on(start, end, number),
             "call.both_played_next": len(sides) == 2,
         }
         return {name: value if value or certain else None for name, value in told.items()}
+
+    def _played_on(self, start: int, end: int | None, number: int) -> bool:
+        """Was a card of dummy's laid, or called, for a later trick?"""
+        since = self.line.moments[start + 1 : end]
+        laid = any(one.by_dummy and one.number > number for one in since)
+        return laid or any(one.by_declarer and one.turn > number and one.calls_a_card for one in since)
 
     @property
     def span(self) -> tuple[int | None, int | None]:
@@ -271,7 +279,7 @@ class Evidence:
         found: dict[str, StepFact] = {}
         first, last = self.line.moments[start].what, self.line.moments[end].what
         if first.end_s is not None and last.at_s is not None:
-            found["gap_s"] = f"{max(0.0, last.at_s - first.end_s):.3g}"
+            found["gap_s"] = f"{round(max(0.0, last.at_s - first.end_s), 3):.12g}"
         cards = [one for one in self.line.moments[start + 1 : end] if one.what.kind in ("card", "shows")]
         if not cards and not self.scene.complete:
             return found

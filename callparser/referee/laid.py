@@ -65,10 +65,8 @@ class Laid:
         return self._scene.last.won_by if self._scene.last and len(self._tricks) == 1 else None
 
     def _turn(self) -> int:
-        """The trick that dummy is next to play to: the next one only when he is to lead to it."""
-        here, dummy = self._tricks[-1], self._scene.dummy_seat
-        on_lead = len(here) == 4 and dummy is not None and self._next() == dummy
-        return len(self._tricks) + on_lead
+        """The trick that a call now is for: the next one once this one is full."""
+        return len(self._tricks) + (len(self._tricks[-1]) == 4)
 
     def _marks(self, one: Happening) -> tuple[str, ...]:
         """What a card shows to everybody: arithmetic only."""

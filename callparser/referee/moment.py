@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.cards import Card
-from callparser.designation import Acknowledge, Correction, Designation, PlayIntent, Understood
+from callparser.designation import Acknowledge, Correction, Designation, PlayIntent, Understood, is_play
 from callparser.intentform import understood_out
 from callparser.outcome import Played, Resolution
 from callparser.referee.happening import Happening, clock_text
@@ -35,7 +35,7 @@ class Moment(Value):
 
     ``trick`` are the cards on the table before it, ``table`` what dummy could play to (``None`` where too
     little is known), ``next_seat`` whose turn it was. ``number`` is the trick, counted from 1 at the first
-    event, and ``turn`` the trick that dummy is next to play to. ``marks`` are what a card showed:
+    event, and ``turn`` the trick that a call now is for. ``marks`` are what a card showed:
     ``shows_out``, ``ruffs``, ``takes_lead``. ``gap_s`` is the time since the last event with a time was over;
     ``None`` where it is not known. ``calls`` are declarer's designations in these words.
     """
@@ -68,6 +68,11 @@ class Moment(Value):
         """Do these words undo what was said before them: a correction, or a bare no?"""
         intent = self.said.intent if isinstance(self.said, Designation) else None
         return isinstance(intent, Correction) or (isinstance(intent, Acknowledge) and not intent.yes)
+
+    @property
+    def calls_a_card(self) -> bool:
+        """Are these words plainly a call, and no correction?"""
+        return isinstance(self.said, Designation) and is_play(self.said.intent) and not self.said.guessed
 
     @property
     def names_no_other(self) -> bool:

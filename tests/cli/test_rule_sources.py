@@ -161,6 +161,7 @@ def test_dummy_s_cards_are_known_without_the_hidden_hands(
         (["--record", str(REVOKE), "--trick", "12"], "--trick is 12; the board has 11 tricks"),
         (["--record", str(REVOKE), "--trick", "0"], "expected a number from 1 to 13"),
         (["--record", __file__], "the file is no record of boards"),
+        (["--record", str(REVOKE), "--jsonl"], "leave out --jsonl"),
         (["--session", "x"], "--session is for --log"),
         (["--trick", "3"], "--trick is for --record and --log"),
         (["--log", str(REVOKE)], "expected a log of callparser"),

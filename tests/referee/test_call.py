@@ -177,6 +177,36 @@ def test_the_cards_to_take_up_last_first(events: str, rewind: list[str]) -> None
     assert list(got["facts"]["rewind"]) == rewind
 
 
+def test_words_after_the_trick_are_no_change_of_a_call_in_it() -> None:
+    """Declarer has won and speaks of his own lead."""
+    events = [
+        {"seat": "W", "card": "H4"}, {"said": "lågt"}, {"card": "H6"}, {"seat": "E", "card": "H7"},
+        {"seat": "S", "card": "H9"}, {"said": "ruter"},
+    ]  # fmt: skip
+    for play in ({}, {"trump": None}):
+        got = _answered({"lang": "sv", "dummy": DUMMY, "events": events, "other_meant": False}, **play)
+        assert got["branch"] in ("46B1c", None), play
+        assert "45C4" not in [step["branch"] for step in got["trace"]]
+
+
+def test_the_next_call_closes_the_window_before_its_card_lies_there() -> None:
+    events = [
+        {"seat": "E", "card": "H4"}, {"seat": "S", "card": "H2"}, {"seat": "W", "card": "H5"},
+        {"said": "kungen"}, {"card": "HK"}, {"said": "ruter"}, {"said": "nej, hjärter ess menade jag"},
+    ]  # fmt: skip
+    got = _answered({"lang": "sv", "dummy": DUMMY, "events": events, "change": "slip"})
+    assert got["branch"] == "45C4b-late"
+
+
+def test_a_card_that_a_disputed_reading_calls_is_not_taken_back() -> None:
+    last = {"won_by": "N", "won_with": "HA"}
+    call = {"lang": "sv", "dummy": "84.Q3.K62.Q4", "last_trick": last}
+    for card, branch in (("S4", "46B-unclear"), ("H3", "46B-unclear")):
+        got = _answered(call | {"events": [{"said": "lågt"}, {"card": card}]})
+        assert got["branch"] == branch
+        assert "rewind" not in got["facts"]
+
+
 def test_talk_before_the_call_is_for_no_turn() -> None:
     """Dummy is on lead to the next trick: a remark made in the trick before does not decide which it is."""
     events = [
