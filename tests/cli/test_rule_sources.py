@@ -72,7 +72,7 @@ def test_the_cards_of_a_pbn_are_there_and_the_words_are_typed(
     assert "From: revoke.pbn, board 7, 4S south" in shown
     assert "south lays the queen of clubs" in shown
     assert "Ruling: the card called is played   [46B2: 46B2, wbf-2017]" in asked
-    assert "The words call: the three of clubs" in asked
+    assert "Called: the three of clubs" in asked
 
 
 def test_a_revoke_s_law_67_is_filled_in_too(capsys: pytest.CaptureFixture[str]) -> None:
