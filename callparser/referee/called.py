@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
+
 from callparser.cards import Card
 from callparser.designation import NamedCard, NotUnderstood, PlayIntent, completed
 from callparser.outcome import (
@@ -57,10 +59,17 @@ class Evidence:
         self.calls: tuple[tuple[int, Called], ...] = tuple(
             (place, call) for place in line.spoken for call in line.moments[place].calls
         )
+        self.compared = self._compared()
         self.placed = self._placed()
         self.about = about or self._about()
 
     # --- what is there -----------------------------------------------------------------------------------
+
+    def _compared(self) -> tuple[tuple[int, Called], ...]:
+        """The calls that are held against each other: void ones before one that is not count only against a
+        single other."""
+        live = tuple(dropwhile(lambda call: isinstance(call[1].result, Void), self.calls))
+        return live if len(live) > 1 or (live and self.taken_back is not None) else self.calls
 
     def _placed(self) -> int | None:
         """The place of dummy's card that lies on the table, of the turn that the call was for."""
@@ -104,7 +113,7 @@ class Evidence:
             return "changed" if several and self._differ() else None
         if _is_change(whole):
             return "changed"
-        if several and isinstance(first.result, (Void, MustSpecify)):
+        if several and isinstance(first.result, (Void, MustSpecify)) and not isinstance(whole, Void):
             return "changed"
         return "placed" if self._misplaced(whole) else "meaning"
 
@@ -118,7 +127,7 @@ class Evidence:
         """Do the first call and the last come to different things?"""
         if self.taken_back is not None:
             return True
-        first, last = self.calls[0][1], self.calls[-1][1]
+        first, last = self.compared[0][1], self.compared[-1][1]
         if first.result is not None and last.result is not None:
             return effect(first.result, first.intent) != effect(last.result, last.intent)
         if first.intent is not None and first.intent == last.intent:
@@ -132,7 +141,7 @@ class Evidence:
         """The facts of the group ``call`` that the events tell."""
         found: dict[str, FactValue | None] = {}
         if self.about == "changed" and self.calls:
-            first, last = self.calls[0][1], self.calls[-1][1]
+            first, last = self.compared[0][1], self.compared[-1][1]
             several = len(self.calls) > 1 or self.taken_back is not None
             found["call.first"] = _comes_to(first.result)
             found["call.differs"] = self._differ() if several else None
@@ -210,7 +219,7 @@ class Evidence:
             return None, None
         if self.about != "changed":
             return self.calls[-1][0], len(self.line.moments)
-        return self.calls[0][0], self._changed_at
+        return self.compared[0][0], self._changed_at
 
     @property
     def _changed_at(self) -> int | None:
@@ -224,10 +233,10 @@ class Evidence:
     @property
     def one_call(self) -> PlayIntent | None:
         """The call of which the two may be halves; whether they are only a director can tell."""
-        if len(self.calls) < 2 or self.taken_back is not None:
+        if len(self.compared) < 2 or self.taken_back is not None:
             return None
-        first, last = self.calls[0][1].intent, self.calls[-1][1].intent
-        later = self.line.moments[self.calls[-1][0]]
+        first, last = self.compared[0][1].intent, self.compared[-1][1].intent
+        later = self.line.moments[self.compared[-1][0]]
         if first is None or last is None or later.takes_back:
             return None
         return completed(first, last)
@@ -239,7 +248,7 @@ class Evidence:
         card = self._card(placed) if placed is not None else None
         if changed is None or placed is None or placed < changed or card is None:
             return None, end
-        return (None if card.code in codes(self.calls[0][1].result) else placed), end
+        return (None if card.code in codes(self.compared[0][1].result) else placed), end
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -249,9 +258,9 @@ class Evidence:
         told = self._since()
         found |= {name.removeprefix("call."): told[name] for name in told if told[name] is not None}
         if self.about == "changed" and self.calls:
-            found["first_call"] = codes(self.calls[0][1].result)
-            if len(self.calls) > 1:
-                found["second_call"] = codes(self.calls[-1][1].result)
+            found["first_call"] = codes(self.compared[0][1].result)
+            if len(self.compared) > 1:
+                found["second_call"] = codes(self.compared[-1][1].result)
             start, end = self.span
             if start is not None and end is not None:
                 found |= self._between(start, end)
@@ -265,14 +274,14 @@ class Evidence:
     @property
     def first(self) -> dict[str, StepFact]:
         """The card that is called if the first call stands, where it is known."""
-        return {"called": codes(self.calls[0][1].result)} if self.calls else {}
+        return {"called": codes(self.compared[0][1].result)} if self.calls else {}
 
     @property
     def last(self) -> dict[str, StepFact]:
         """The same if the last one counts; a call that was only taken back names none."""
-        if len(self.calls) < 2 or self.taken_back is not None:
+        if len(self.compared) < 2 or self.taken_back is not None:
             return {}
-        return {"called": codes(self.calls[-1][1].result)}
+        return {"called": codes(self.compared[-1][1].result)}
 
     def _between(self, start: int, end: int) -> dict[str, StepFact]:
         """What came between the two calls; who may have been surprised by it is for the director."""

@@ -207,6 +207,22 @@ def test_a_card_that_a_disputed_reading_calls_is_not_taken_back() -> None:
         assert "rewind" not in got["facts"]
 
 
+@pytest.mark.parametrize(
+    ("said", "branch", "called"),
+    [
+        (["hjärter dam", "hjärter knekt"], "46B4", None),
+        (["hjärter dam", "hjärter knekt", "hjärter kung"], "46B4-again", ["HK"]),
+        (["hjärter dam", "hjärter kung", "nej, hjärter ess"], "45C4b-mind", ["HK"]),
+    ],
+)
+def test_void_calls_give_way_however_many(said: list[str], branch: str, called: list[str] | None) -> None:
+    events = [{"seat": "W", "card": "H4"}, *({"said": words} for words in said)]
+    findings = {"change": "reconsidered", "other_meant": False}
+    got = _answered({"lang": "sv", "dummy": DUMMY, "events": events} | findings)
+    assert got["branch"] == branch
+    assert called is None or list(got["facts"]["called"]) == called
+
+
 def test_talk_before_the_call_is_for_no_turn() -> None:
     """Dummy is on lead to the next trick: a remark made in the trick before does not decide which it is."""
     events = [
