@@ -25,9 +25,9 @@ from callparser.report.content import (
     joined,
     pairs,
 )
+from callparser.report.disputed import happened
 from callparser.report.evidence import evidence
 from callparser.report.signs import shown_code
-from callparser.report.timeline import Timed, time_line
 from callparser.report.told import answer_cell, fact_table
 from callparser.report.words import ReportWords, report_words
 
@@ -50,12 +50,11 @@ def ruling_report(
     date: str,
     asked: Sequence[str] = (),
     also: Sequence[str] = (),
-    events: Sequence[Timed] = (),
 ) -> Report:
     """The ruling on an incident. ``asked``: the facts that were asked about, in order, answered or not.
 
-    ``also``: other editions to compare with. ``events``: what happened when, as far as it is known. Raises
-    :class:`InputError` for facts that contradict each other, and for a language without reports.
+    ``also``: other editions to compare with. Raises :class:`InputError` for facts that contradict each other,
+    and for a language without reports.
     """
     words = report_words(lang)
     ruling = rule(incident, edition)
@@ -64,13 +63,14 @@ def ruling_report(
     facts = with_evidence(incident).facts
     data = encode(incident_row(incident))
     labels = words.labels
+    shown = (*evidence(facts, words), *happened(ruling, str(facts.get("call.lang") or ""), words))
     clauses = [clause for step in ruling.trace for clause in parts(step.clause)]
     return Report(
         lang, labels["ruling_title"], _subtitle(incident, ruling, words), date, PRODUCER,
         joined(
             Section("outcome", labels["outcome"], tuple(_outcome(ruling, words))),
             Section("facts", labels["facts"], _told(fact_table(incident.facts, facts, asked, words))),
-            Section("evidence", labels["evidence"], (*evidence(facts, words), *time_line(events, words))),
+            Section("evidence", labels["evidence"], shown),
             Section("questions", labels["questions"], _told(_questions(asked, incident, words))),
             Section("walk", labels["walk"], _walk(ruling, words)),
             Section("judgement", labels["judgement"], tuple(_judgement(ruling, incident, words))),

@@ -5,6 +5,8 @@ For anything with times: a session of the log, or the events of an incident.
 
 from __future__ import annotations
 
+from math import isnan, nan
+
 from callparser.report.content import Block, Cell, Figures, Table
 from callparser.report.drawing import FAINT, INK, WIDE, Box, Drawing, Label, Line, shortened
 from callparser.report.words import ReportWords
@@ -12,7 +14,7 @@ from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Final
 
 #: What lies above what in a picture.
@@ -30,7 +32,7 @@ _MARKS: Final = 10
 
 
 class Timed(Value):
-    """One event. ``at_s`` is when it began and ``until_s`` when it ended, from any start.
+    """One event. ``at_s`` is when it began and ``until_s`` when it ended, from any start; NaN: nobody knows.
 
     ``lane`` is one of :data:`LANES`; ``what`` says what it is; ``lang`` is the language of ``text``.
     ``clock`` is the time of day, if it is known.
@@ -46,27 +48,31 @@ class Timed(Value):
 
 
 def time_line(events: Sequence[Timed], words: ReportWords) -> tuple[Block, ...]:
-    """Pictures and table; nothing where nothing has a time."""
-    return (_figures(events, words), _table(events, words)) if events else ()
+    """Pictures of what has a time, and a table of all."""
+    timed = [(number, one) for number, one in enumerate(events, 1) if not isnan(one.at_s)]
+    figures = (_figures(timed, words),) if timed else ()
+    return (*figures, _table(events, words)) if events else ()
 
 
 def _table(events: Sequence[Timed], words: ReportWords) -> Table:
-    """All events in order, with the seconds since the one before."""
+    """All events in order, with the seconds since the last that has a time."""
     labels = words.labels
     rows = []
+    last_s = nan
     for number, one in enumerate(events, 1):
-        gap = seconds(one.at_s - events[number - 2].until_s, words) if number > 1 else "–"
-        clock = one.clock or seconds(one.at_s, words)
+        gap = "–" if isnan(one.at_s - last_s) else seconds(one.at_s - last_s, words)
+        clock = one.clock or ("–" if isnan(one.at_s) else seconds(one.at_s, words))
+        last_s = last_s if isnan(one.until_s) else one.until_s
         told = Cell(one.text, lang=one.lang)
         rows.append((Cell(str(number)), Cell(clock), Cell(gap), Cell(one.what), told))
     head = (labels["number"], labels["clock"], labels["gap"], labels["event"], labels["content"])
     return Table(labels["time_table"], tuple(rows), head, (1, 3, 2, 4, 9))
 
 
-def _figures(events: Sequence[Timed], words: ReportWords) -> Figures:
+def _figures(events: Iterable[tuple[int, Timed]], words: ReportWords) -> Figures:
     """A picture for each stretch without a long silence. The numbers are those of the table."""
     stretches: list[list[tuple[int, Timed]]] = []
-    for number, one in enumerate(events, 1):
+    for number, one in events:
         last = stretches[-1] if stretches else []
         if not last or len(last) == _MOST or abs(one.at_s - last[-1][1].until_s) > _SILENCE_S:
             stretches.append([])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 #: Facts that are shown as pictures and tables of their own.
-SHOWN_APART: Final = ("play.deal", "play.tricks", "play.piles")
+SHOWN_APART: Final = ("play.deal", "play.tricks", "play.piles", "call.events")
 
 
 def fact_table(

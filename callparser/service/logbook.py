@@ -72,11 +72,13 @@ class Report:
     fault: Fault | None = None
 
 
-def verify(path: Path) -> Report:
-    """Follow every chain to the first row that does not fit. Raises :class:`InputError`."""
+def verify(path: Path, session: str | None = None) -> Report:
+    """Follow every chain, or that of one session, to the first row that does not fit.
+
+    Raises :class:`InputError`."""
     report = Report()
-    for session, entries in groupby(entries_of(path), key=lambda entry: entry.session):
-        report.fault = _follow(session, list(entries), report)
+    for name, entries in groupby(entries_of(path, session), key=lambda entry: entry.session):
+        report.fault = _follow(name, list(entries), report)
         if report.fault is not None:
             break
     return report

@@ -23,7 +23,6 @@ from callparser.report.content import CODE, Figures, Prose, Report, Section, Ste
 from callparser.report.html import to_html
 from callparser.report.logged import MAX_EVENTS, log_report
 from callparser.report.ruling import ruling_report
-from callparser.report.timeline import Timed
 from callparser.report.words import REPORT_LANGUAGES
 from callparser.table import Seat
 from tests.audit.test_any_record import BOARDS
@@ -137,14 +136,15 @@ def test_words_stand_in_their_own_language() -> None:
 
 
 def test_events_have_a_time_line_and_a_table() -> None:
-    events = [Timed(0.0, 0.8, "words", "said", "low"), Timed(2.3, 2.3, "cards", "placed", "♥K"),
-              Timed(60.0, 61.0, "words", "said", "no, low")]  # fmt: skip
-    report = ruling_report(Incident(), lang="en", date=DATE, events=events)
-    figures, table = section(report, "evidence").blocks
-    assert isinstance(figures, Figures)
-    assert isinstance(table, Table)
-    assert [one.title for one in figures.drawings] == ["Time line, events 1 to 2", "Time line, events 3 to 3"]
-    assert [row[2].text for row in table.rows] == ["–", "1.50 s", "57.70 s"]
+    events = [{"said": "low", "t": 0.0, "until": 0.8}, {"card": "H2", "t": 2.3}, {"card": "H9", "seat": "E"},
+              {"said": "no, low", "t": 60.0, "until": 61.0}]  # fmt: skip
+    row: Row = {"law": "call", "call": {"lang": "en", "events": events}}
+    report = ruling_report(read_incident(row), lang="en", date=DATE)
+    blocks = section(report, "evidence").blocks
+    (figures,) = (one for one in blocks if isinstance(one, Figures))
+    (table,) = (one for one in blocks if isinstance(one, Table) and len(one.head) == 5)
+    assert [one.title for one in figures.drawings] == ["Time line, events 1 to 2", "Time line, events 4 to 4"]
+    assert [row[2].text for row in table.rows] == ["–", "1.50 s", "–", "57.70 s"]
     for drawing in figures.drawings:
         for part in drawing.parts:
             assert getattr(part, "x", 0) + getattr(part, "width", 0) <= drawing.width

@@ -1,0 +1,45 @@
+"""The events of a disputed call, in their order and where they have times on a line."""
+
+from __future__ import annotations
+
+from math import nan
+
+from callparser.referee.case import Ruling
+from callparser.referee.moment import Moment, time_text
+from callparser.report.content import Block
+from callparser.report.signs import shown_code
+from callparser.report.timeline import Timed, time_line
+from callparser.report.words import ReportWords
+
+
+def happened(ruling: Ruling, lang: str, words: ReportWords) -> tuple[Block, ...]:
+    """``lang`` is the language in which was spoken. Nothing where no events are known."""
+    return time_line([_timed(one, lang, words) for one in ruling.line.moments], words)
+
+
+def _timed(one: Moment, lang: str, words: ReportWords) -> Timed:
+    clock = time_text(one.what)
+    return Timed(
+        nan if one.what.at_s is None else one.what.at_s,
+        nan if one.what.end_s is None else one.what.end_s,
+        "words" if one.what.card is None else "cards",
+        _who(one, words),
+        _told(one, words),
+        lang if one.what.card is None and lang != words.language else "",
+        clock if isinstance(clock, str) else "",
+    )
+
+
+def _who(one: Moment, words: ReportWords) -> str:
+    return words.referee.labels["someone"] if one.seat is None else words.seat(one.seat)
+
+
+def _told(one: Moment, words: ReportWords) -> str:
+    """The words themselves; of a card what it was and what it showed."""
+    labels = words.referee.labels
+    if one.what.card is None:
+        return one.what.text
+    card = shown_code(one.what.card.code)
+    if one.what.kind != "card":
+        return labels[f"{one.what.kind}_by"].format(seat=_who(one, words), card=card)
+    return ", ".join([card, *(labels[mark] for mark in one.marks)])
