@@ -1,11 +1,11 @@
 """What an answer costs over HTTP: ``POST /v1/resolve`` against a constant text through the same route.
 
-One worker on one processor, wrk on another. Two routes of this benchmark are made of the service's own parts:
-guard, media types, reading of the body, reply. ``constant`` sends one text and does not look at the body.
-``decoded`` decodes every body, looks for its call among the known ones and encodes one row: the whole route but
-for the answer. All are loaded in turn with the same bodies, and the ratios are taken round by round. The bodies:
-sentences of the grammars in four languages, each on a table of its own, or the casebook of Law 46. CPU: user and
-system time of the server.
+One worker on one processor, wrk on another. Two routes of this benchmark are made of the service's own
+parts: guard, media types, reading of the body, reply. ``constant`` sends one text and does not look at the
+body. ``decoded`` decodes every body, looks for its call among the known ones and encodes one row: the whole
+route but for the answer. All are loaded in turn with the same bodies, and the ratios are taken round by
+round. The bodies: sentences of the grammars in four languages, each on a table of its own, or the casebook
+of Law 46. CPU: user and system time of the server.
 
     python -m benchmarks.service [--rounds 5] [--seconds 4] [--bodies drawn|casebook] [--slips 0]
 
@@ -48,6 +48,13 @@ BARS: Final = {"cpu": 1.3, "p99": 3.0}
 _CALLS: Final = 4096
 
 
+#: What a client sends of a case.
+KEYS: Final = (
+    "id", "utterance", "pause_s", "lang", "edition", "trump", "dummy", "dummy_seat", "trick", "last_trick",
+    "played", "intention",
+)  # fmt: skip
+
+
 class Constant(Calls):
     """The same route, but for what is said in it."""
 
@@ -69,10 +76,7 @@ class Decoded(Calls):
 def cases() -> list[dict[str, Any]]:
     """The situations of the casebook; what is expected of them is left out, as a client would."""
     rows = [row for path in sorted(CASES.glob("law46_cases_*.jsonl")) for row in lines(path)]
-    keys = (
-        "id utterance pause_s lang edition trump dummy dummy_seat trick last_trick played intention".split()
-    )
-    return [{key: row[key] for key in keys if key in row} for row in rows]
+    return [{key: row[key] for key in KEYS if key in row} for row in rows]
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
