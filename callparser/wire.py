@@ -268,7 +268,7 @@ def _found(value: object) -> str:
     if isinstance(value, str):
         return f"the text {value[:20]!r}"
     try:
-        shown = encode(value)
+        shown = encode(value)  # type: ignore[arg-type]  # any JSON
     except RecursionError:
         return type_name(value)
     return f"{type_name(value)} ({shown if len(shown) <= 40 else shown[:40] + ' ...'})"

@@ -2,9 +2,9 @@
 
     python -m tests.dependencies
 
-Exit 1 when something is found. Where the advisory service cannot be reached nothing is known: it says so, and
-that is no fault of ours (exit 0). pip-audit itself ends with "none found" when a mirror answers every question
-with "not here", and with 1 when it has no network; so its report is read, not its exit code.
+Exit 1 when something is found. Where the advisory service cannot be reached nothing is known: it says so,
+and that is no fault of ours (exit 0). pip-audit itself ends with "none found" when a mirror answers every
+question with "not here", and with 1 when it has no network; so its report is read, not its exit code.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import sys
 from typing import Any, Final
 
 COMMAND: Final = (
-    sys.executable, "-m", "pip_audit", "--local", "--skip-editable", "--progress-spinner", "off", "--timeout", "15",
-    "--format", "json",
+    sys.executable, "-m", "pip_audit", "--local", "--skip-editable", "--progress-spinner", "off",
+    "--timeout", "15", "--format", "json",
 )  # fmt: skip
 PATIENCE_S: Final = 300
 #: By these words pip-audit, requests and the system say that nobody is there.
@@ -34,14 +34,14 @@ def verdict(report: str, said: str) -> tuple[int, str]:
         return 1, f"pip-audit failed; it said: {lines[-1][:200]}"
     asked = [row for row in rows if "vulns" in row]
     found = [
-        f"{row['name']} {row['version']}: {one['id']}, fixed in {', '.join(one['fix_versions']) or 'no version'}"
+        f"{row['name']} {row['version']}: {one['id']}, fixed in {', '.join(one['fix_versions']) or 'none'}"
         for row in asked
         for one in row["vulns"]
     ]
     if found:
         return 1, "\n".join([f"{len(found)} known vulnerabilities in what we depend on:", *found])
     if not asked:
-        return 0, "dependencies NOT audited: the advisory service knows none of them (a mirror without advisories?)"
+        return 0, "dependencies NOT audited: the advisory service knows none of them (is it a mirror?)"
     left = f"; {len(rows) - len(asked)} could not be looked up" if len(asked) < len(rows) else ""
     return 0, f"{len(asked)} dependencies, no known vulnerability{left}"
 

@@ -21,7 +21,7 @@ SKIPPED = {"name": "mdurl", "skip_reason": "Dependency not found on PyPI and cou
         ([CLEAN, SKIPPED], 0, "1 could not be looked up"),
         ([SKIPPED, SKIPPED], 0, "NOT audited"),
         ([SKIPPED, HOLED], 1, "click 8.1.7: PYSEC-2030-1, fixed in 8.2"),
-        ([HOLED | {"vulns": [HOLED["vulns"][0] | {"fix_versions": []}]}], 1, "fixed in no version"),
+        ([HOLED | {"vulns": [HOLED["vulns"][0] | {"fix_versions": []}]}], 1, "fixed in none"),
     ],
 )
 def test_a_report(rows: list[dict[str, Any]], code: int, told: str) -> None:

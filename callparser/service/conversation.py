@@ -326,7 +326,8 @@ class Conversation:
         """While a card is left open, only the end of the hand or session is, and what answers a claim."""
         if self._open is None:
             return True
-        said, name = parse(text, self.terms.lang, fallback=False), order(text, self._words, "choose")
+        said = parse(text, self.terms.lang, fallback=False)
+        name = order(text, self._words, "choose", asks=True)
         if name == "quit" or ends_play(said):
             return True
         answers = isinstance(said, Designation) and (takes_back(said) or isinstance(said.intent, Acknowledge))
@@ -335,7 +336,7 @@ class Conversation:
     def _said_while_open(self, text: str, confidence: float, n: int) -> None:
         """Only words that take it back, or answer the question whether it was said, count now. All else is
         told, and answered with the question that waits."""
-        name = "undo" if order(text, self._words, "choose") == "undo" else "repeat"
+        name = "undo" if order(text, self._words, "choose", asks=True) == "undo" else "repeat"
         said = parse(text, self.terms.lang, fallback=False)
         if isinstance(said, Designation):
             confidence = min(confidence, said.confidence)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from callparser.grammar.normalise import MAX_CHARS
 from callparser.languages import LANGUAGES
@@ -35,7 +35,8 @@ class LongWay:
         alphabet = row.get("alphabet")
         said = row.get("utterance")
         found = 0
-        for text in said[:MAX_UTTERANCES] if isinstance(said, list) else (said,):
+        texts: Sequence[Any] = said[:MAX_UTTERANCES] if isinstance(said, list) else (said,)
+        for text in texts:
             for one in languages if isinstance(text, str) else ():
                 if not parser(one).knows(text, alphabet, guess):
                     found += min(len(text), MAX_CHARS)

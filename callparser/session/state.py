@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from callparser.cards import RANK_LETTERS, SUIT_LETTERS, Card, Suit
+from callparser.cards import Card
 from callparser.designation import (
     Acknowledge,
     Ambiguous,
@@ -29,6 +29,7 @@ from callparser.designation import (
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
 from callparser.outcome import Ask, MustSpecify, Played, Void, effect, ordered
+from callparser.session import readout
 from callparser.session.memory import (
     Memory,
     as_spoken,
@@ -39,7 +40,9 @@ from callparser.session.memory import (
     likeliest,
     takes_back,
 )
-from callparser.session.orders import order, plain, plays_on
+from callparser.session.orders import asked_about, order, plain, plays_on
+from callparser.session.trick import misfit, other_hand, played, turned
+from callparser.table import Play
 from callparser.understand import parse
 from callparser.understand.halves import after
 from callparser.value import Value, replace
@@ -52,9 +55,11 @@ if TYPE_CHECKING:
     from typing import Final
 
     from callparser.designation import Intent
+    from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
     from callparser.outcome import Resolution
     from callparser.session.habits import Habits
+    from callparser.table import TableState
     from callparser.voice.engine import Heard
     from callparser.voice.meaning import Outcome
 
@@ -89,7 +94,8 @@ class Reply(Value):
 
 
 class Session:
-    """One table, one language. ``always_confirm``: even what is certain waits for a "yes".
+    """One table, one language. ``always_confirm``: even what is certain waits for a "yes". ``moves``: it
+    moves its table on itself, from card to card and trick to trick; else whoever gives it the table does.
 
     ``habits`` learn from this player and are asked about him; without them nothing is learnt.
     """
@@ -100,6 +106,7 @@ class Session:
         asked: Situation | None = None,
         *,
         always_confirm: bool = False,
+        moves: bool = False,
         habits: Habits | None = None,
     ) -> None:
         self.lang = lang
@@ -107,11 +114,13 @@ class Session:
         self.messages = load_messages(lang)
         self._words = self.messages.listening
         self._always = always_confirm
+        self._moves = moves
         self._habits = habits
         self._now = Memory()
         self._half: Memory | None = None  # what stood before a spoken call, as long as that is the last thing
         self._twice = False  # what is heard now begins with words that were answered already
         self._just_said = ""
+        self._why = ""  # what there is to say about the last answer
 
     @property
     def state(self) -> str:
@@ -142,9 +151,32 @@ class Session:
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here."""
-        text = self._words["next" if self.state == "standing" else "next_trick"]
-        self.table(self.asked)
+        text, asked = self._words["next" if self.state == "standing" else "next_trick"], self.asked
+        if asked is not None and self._moves:
+            table = turned(self._with_dummys())
+            asked = replace(asked, table=table)
+            text = " ".join(filter(None, [text, readout.won(table, self.messages)]))
+        self.table(asked)
         return self._notice("next", text)
+
+    def _with_dummys(self) -> TableState:
+        """The table, and on it the card that stands."""
+        table, card = cast("Situation", self.asked).table, self.stands
+        return table if card is None else played(table, Play(table.dummy_seat, card))
+
+    def _entered(self, play: Play) -> Reply:
+        """A card of another hand: what dummy played before it stands for good."""
+        messages, table = self.messages, self._with_dummys()
+        name, wrong = messages.card(play.card.code), misfit(table, play)
+        if wrong:
+            due = table.next_seat
+            seat = "" if due is None else readout.seat(due, messages)
+            return self._notice(wrong, messages.page[wrong].format(seat=seat, card=name))
+        table = played(table, play)
+        self.table(replace(cast("Situation", self.asked), table=table))
+        told = messages.page["entered"].format(seat=readout.seat(play.seat, messages), card=name)
+        then = readout.won(table, messages) or readout.turn(table, messages)
+        return self._notice("entered", f"{told} {then}")
 
     def typed(self, text: str) -> Reply:
         """A call, a word or an answer that was typed."""
@@ -152,10 +184,12 @@ class Session:
         self._half, self._twice = None, False
         if name := self._order(text):
             return self._obeyed(name)
+        if asked is not None and self._moves and (play := other_hand(text, self.lang, self.messages.page)):
+            return self.repeat() if self.state in ("confirm", "choose") else self._entered(play)
         if asked is None:
-            said = parse(text, self.lang)
+            said = self._understood(text, None, True)
         else:
-            said = parse(text, self.lang, alphabet=asked.alphabet, fallback=asked.fallback)
+            said = self._understood(text, asked.alphabet, asked.fallback)
         chosen = self._chosen(said, text)
         return self._taken(chosen or said, text, None, voice=False, answers=chosen is not None)
 
@@ -203,6 +237,7 @@ class Session:
     def unheard(self) -> None:
         """Sound that was no call: speech that goes on from it replaces nothing but that."""
         self._half = self._now
+        self._why = self._words["again"]
 
     def undo(self, said: Designation | None = None) -> Reply:
         """Take back the card or the question that stands; the law says what that means (45C4b)."""
@@ -252,8 +287,15 @@ class Session:
 
     def _read(self, text: str) -> Understood:
         """A hearing, read as an answer to the question that stands, if it is one."""
-        said = parse(text, self.lang, fallback=False)
+        said = self._understood(text, None, False)
         return self._chosen(said, text) or said
+
+    def _understood(self, text: str, alphabet: str | None, fallback: bool) -> Understood:
+        if about := asked_about(text, self._words):
+            return Designation(Query(about), text)
+        if self._order(text) == "undo":
+            return Designation(Correction(), text)
+        return parse(text, self.lang, alphabet=alphabet, fallback=fallback)
 
     def _outcome(self, said: Designation, gap_s: float | None) -> Hashable:
         """What a hearing is a vote for, after what was called before."""
@@ -270,7 +312,14 @@ class Session:
         return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
 
     def _order(self, text: str) -> str:
-        return order(text, self._words, (self._now.under or self._now).state)
+        state = "standing" if self._has_played else (self._now.under or self._now).state
+        return order(text, self._words, state, asks=self.state in ("confirm", "choose"))
+
+    @property
+    def _has_played(self) -> bool:
+        """Has dummy played to the trick that lies here, so that nothing can be called before the next?"""
+        table = self.asked.table if self.asked is not None and self._moves else None
+        return table is not None and any(one.seat == table.dummy_seat for one in table.trick)
 
     def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
         """What comes of an order. While a question is open there is no playing on: it is asked again."""
@@ -304,19 +353,17 @@ class Session:
         if about == "help":
             return self._notice("help", self._words["help"])
         if about == "dummy":
-            return self._notice("dummy", self._dummy())
-        return self._call(said, text, None, voice, False)
+            return self._notice("dummy", self._read_out(readout.dummy))
+        if about == "why":
+            return self._notice("why", self._why or self._words["nothing_yet"])
+        reply = self._call(said, text, None, voice, False)
+        told = {"turn": readout.trick, "last_trick": readout.last_trick}.get(about)
+        return reply if told is None else replace(reply, speech=self._read_out(told))
 
-    def _dummy(self) -> str:
-        """Dummy's cards, suit by suit, as everybody sees them."""
+    def _read_out(self, told: Callable[[TableState, Messages], str]) -> str:
         if self.asked is None:
             return self._words["no_table"]
-        parts = []
-        for letter in reversed(SUIT_LETTERS):
-            held = {card.code[1] for card in self.asked.table.dummy.in_suit(Suit.parse(letter))}
-            ranks = [self.messages.ranks[rank] for rank in reversed(RANK_LETTERS) if rank in held]
-            parts.append(f"{self.messages.suits[letter]}: {', '.join(ranks) or self._words['none']}")
-        return self._words["dummy"].format(cards="; ".join(parts))
+        return told(self.asked.table, self.messages)
 
     def _answered(self, yes: bool, confidence: float) -> Reply:
         """A "yes" or "no" to what the program said last."""
@@ -519,7 +566,8 @@ class Session:
             return self._words["confirm"].format(what=self._named(memory.options, text).rstrip("."))
         if memory.state == "standing" and row["status"] == "settled" and not row["repairs"]:
             return self._named(memory.options, text)
-        return self._explained(row, text)
+        way_out = memory.state == "choose" and len(memory.calls) > 1  # it grows with every call
+        return self._explained(row, text) + (f" {self._words['way_out']}" if way_out else "")
 
     def _explained(self, row: Row, text: str) -> str:
         if row["outcome"] == "not_understood":
@@ -541,6 +589,7 @@ class Session:
     def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}
         self._now = replace(memory, row=row, speech=speech, heard=heard)
+        self._why = row.get("explanation") or speech
         return Reply(row, speech)
 
     def _notice(self, code: str, text: str) -> Reply:
