@@ -18,7 +18,6 @@ from typing import cast
 from callparser.cards import Card
 from callparser.designation import (
     Acknowledge,
-    Ambiguous,
     Correction,
     Designation,
     NamedCard,
@@ -28,8 +27,9 @@ from callparser.designation import (
 )
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
-from callparser.outcome import Ask, MustSpecify, Played, Void, effect, ordered
+from callparser.outcome import Ask, MustSpecify, Played, Void, effect
 from callparser.session import readout
+from callparser.session.lessons import Lessons
 from callparser.session.memory import (
     Memory,
     as_spoken,
@@ -37,7 +37,6 @@ from callparser.session.memory import (
     denied,
     ends_play,
     fits,
-    likeliest,
     takes_back,
 )
 from callparser.session.orders import asked_about, order, plain, plays_on
@@ -54,7 +53,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Final
 
-    from callparser.designation import Intent
     from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
     from callparser.outcome import Resolution
@@ -115,7 +113,7 @@ class Session:
         self._words = self.messages.listening
         self._always = always_confirm
         self._moves = moves
-        self._habits = habits
+        self._lessons = Lessons(habits)
         self._now = Memory()
         self._half: Memory | None = None  # what stood before a spoken call, as long as that is the last thing
         self._twice = False  # what is heard now begins with words that were answered already
@@ -381,7 +379,7 @@ class Session:
             (card,) = now.options
             named = Designation(NamedCard(card.suit, card.rank), now.heard)
             return self._call(named, now.heard, None, voice=False, answers=True)
-        memory = self._learnt(replace(now, state="standing"), confirmed=now.spoken)
+        memory = self._lessons.learnt(replace(now, state="standing"), confirmed=now.spoken)
         row = (now.row or {}) | {"event": "answer", "confirmed": True}
         return self._keep(row, self._named(now.options, now.heard), memory, now.heard)
 
@@ -413,7 +411,7 @@ class Session:
         now = self._now
         result, calls, gaps = self._resolved(said, gap_s, answers)
         if len(calls) == 1:
-            result = self._in_order(result, said, voice)
+            result = self._lessons.in_order(result, said, voice)
         row = answer_row(calls, result, self.asked)
         if self._replaces(result, answers):
             row["flags"] = list(dict.fromkeys([*row["flags"], "correction"]))
@@ -439,7 +437,7 @@ class Session:
         several = len(options) > 1 or (state == "choose" and len(result.readings) > 1)
         taken_back = () if state == "standing" else now.taken_back
         memory = Memory(state, calls, gaps, options, several, taken_back=taken_back)
-        memory = self._lesson(memory, said, voice, answers)
+        memory = self._lessons.prepared(memory, now, said, self.asked, voice=voice, answers=answers)
         return self._keep(row, self._speech(row, memory, text), memory, text)
 
     def _resolved(
@@ -459,14 +457,6 @@ class Session:
         asked = cast("Situation", self.asked)
         return resolve_said(calls, replace(asked, gaps_s=gaps)), calls, gaps
 
-    def _in_order(self, result: Resolution, said: Understood, voice: bool) -> Resolution:
-        """A question about the words: first what this player usually meant by them, else in hand order."""
-        heard_as, habits = likeliest(said), self._habits if voice else None
-        about_words = isinstance(said, Ambiguous)
-        if habits and heard_as and (about_words or isinstance(result, MustSpecify)):
-            return ordered(result, lambda card: habits.weight(heard_as, card))
-        return ordered(result, lambda card: 0) if about_words else result
-
     def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
         """Would it stand without a "yes" where not every card waits for one?"""
         if row["confidence"] < (SURE_HEARD if voice else SURE_TYPED) or plays_on(
@@ -477,7 +467,7 @@ class Session:
 
     def _is_plain(self, said: Understood, voice: bool) -> bool:
         """Is there no other reason to doubt that it was said now, and meant so?"""
-        return not self._twice and not (voice and self._doubts(said))
+        return not self._twice and not (voice and self._lessons.doubts(said))
 
     def _untabled(self, said: Understood, text: str, voice: bool) -> Reply:
         """Without a table: only what was understood."""
@@ -490,7 +480,7 @@ class Session:
         certain = self._is_certain(row, said, voice)
         row["sure"], stands = certain, certain and not self._always
         memory = Memory("standing" if stands else "confirm", (said,))
-        memory = self._lesson(memory, said, voice, False)
+        memory = self._lessons.prepared(memory, self._now, said, None, voice=voice, answers=False)
         speech = self.messages.heard.format(said=text) if stands else self._words["confirm"].format(what=text)
         return self._keep(row, speech, memory, text)
 
@@ -514,45 +504,7 @@ class Session:
         self._now = before
         return self._notice("no_claim", self._words["no_claim"])
 
-    # --- what is learnt of the player -----------------------------------------------------------------
-
-    def _doubts(self, said: Understood) -> bool:
-        """Was this, or a word of it, often something else? Then hearing it twice is no proof either."""
-        heard_as = likeliest(said)
-        return self._habits is not None and heard_as is not None and self._habits.doubts(heard_as)
-
-    def _lesson(self, memory: Memory, said: Understood, voice: bool, answers: bool) -> Memory:
-        """What the next "yes" or correction will teach; learnt now if the call stands already."""
-        now, meant, wrong, confirmed = self._now, likeliest(said), self._now.denied, False
-        if answers and now.choices and memory.options:
-            meant = dict(now.choices).get(memory.options[0], meant)
-            confirmed, wrong = meant == now.meant, now.meant
-        elif (
-            now.state == "confirm" and now.spoken and (now.options or now.meant) != (memory.options or meant)
-        ):
-            wrong = now.meant  # another call instead of a "yes"
-        choices: tuple[tuple[Card, Intent], ...] = ()
-        if voice and isinstance(said, Ambiguous) and len(memory.calls) == 1:
-            choices = self._choices(said)
-        spoken = voice or (answers and bool(now.choices))
-        memory = replace(memory, meant=meant, spoken=spoken, choices=choices, denied=wrong)
-        return self._learnt(memory, confirmed=confirmed)
-
-    def _choices(self, said: Ambiguous) -> tuple[tuple[Card, Intent], ...]:
-        """The cards of a question about what was heard, and what was meant by each."""
-        asked = cast("Situation", self.asked)
-        found = [(resolve_said((one,), asked), one.intent) for one in said.readings]
-        return tuple((result.card, intent) for result, intent in found if isinstance(result, Played))
-
-    def _learnt(self, memory: Memory, *, confirmed: bool) -> Memory:
-        """Only a call that stands teaches: that it was heard rightly, or what an earlier one meant."""
-        if memory.state != "standing" or memory.meant is None:
-            return memory
-        if self._habits and confirmed:
-            self._habits.learn(memory.meant, memory.meant)
-        if self._habits and memory.denied is not None and memory.denied != memory.meant:
-            self._habits.learn(memory.denied, memory.meant)
-        return replace(memory, denied=None)
+    # --- how it is told ------------------------------------------------------------------------------
 
     def _replaces(self, result: Resolution, answers: bool) -> bool:
         """Is it a card in the place of another that was called? Then it says so, for the director."""
@@ -584,12 +536,18 @@ class Session:
         """Talk: what stands goes on standing, and a "yes" is still the answer to what was asked."""
         if self.state == "idle":
             return self._keep(row, speech, self._now, heard)
+        self._reason(row, speech)
         return Reply(row | {"state": self.state}, speech)
+
+    def _reason(self, row: Row, speech: str) -> None:
+        """What to say to a "why" after this. A question about the table is no answer that has a reason."""
+        if (row.get("intent") or {}).get("kind") != "query":
+            self._why = row.get("explanation") or speech
 
     def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}
         self._now = replace(memory, row=row, speech=speech, heard=heard)
-        self._why = row.get("explanation") or speech
+        self._reason(row, speech)
         return Reply(row, speech)
 
     def _notice(self, code: str, text: str) -> Reply:

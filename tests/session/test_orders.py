@@ -208,6 +208,13 @@ def test_the_reason_is_given_when_it_is_asked_for(lang, text):
     assert void.row["outcome"] == "void"
     for _ in range(2):
         assert heard(session, why).speech == void.row["explanation"]
+        session.typed("whose turn")
+    session.typed(KING[lang])
+    session.typed(QUEEN[lang])
+    void = session.typed({"sv": "ruter kung", "en": "king of diamonds", "no": "ruter konge",
+                          "da": "ruder konge"}[lang])  # fmt: skip
+    assert session.state == "choose"
+    assert session.typed(why).speech == void.row["explanation"]  # not that of the question that waits
     session.unheard()
     assert session.typed(why).speech == session.messages.listening["again"]
 
