@@ -147,8 +147,8 @@ def script(rows: list[dict[str, Any]], path: Path) -> None:
     )
 
 
-def load_with(core: int, url: str, lua: Path, connections: int, seconds: float) -> str:
-    command = ["taskset", "-c", str(core), "wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--latency"]
+def load_with(core: int, url: str, lua: Path, connections: int, seconds: int) -> str:
+    command = ["taskset", "-c", str(core), "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
     return subprocess.run(
         [*command, "--timeout", "10s", "-s", str(lua), url], check=True, capture_output=True, text=True
     ).stdout
@@ -175,7 +175,7 @@ def measured(pid: int, said: str, before: float) -> dict[str, float]:
 def main() -> None:
     args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     args.add_argument("--rounds", type=int, default=5)
-    args.add_argument("--seconds", type=float, default=4)
+    args.add_argument("--seconds", type=int, default=4)
     args.add_argument("--bodies", choices=("drawn", "casebook"), default="drawn")
     args.add_argument("--slips", type=int, default=0, metavar="PERCENT")
     opts = args.parse_args()
@@ -198,7 +198,7 @@ def main() -> None:
         server.join()
 
 
-def compare(pid: int, core: int, base: str, lua: Path, rounds: int, seconds: float) -> None:
+def compare(pid: int, core: int, base: str, lua: Path, rounds: int, seconds: int) -> None:
     found: dict[str, list[dict[str, float]]] = {"resolve": [], "decoded": [], "constant": []}
     for name in found:
         load_with(core, base + name, lua, 64, 2)  # what is loaded or compiled once is done
@@ -206,7 +206,7 @@ def compare(pid: int, core: int, base: str, lua: Path, rounds: int, seconds: flo
         for name in list(found) if at % 2 else reversed(found):
             before = cpu_s(pid)
             found[name].append(measured(pid, load_with(core, base + name, lua, 64, seconds), before))
-    print(f"{rounds} rounds of {seconds:g} s, 64 connections; medians, and the median of the ratios by round")
+    print(f"{rounds} rounds of {seconds} s, 64 connections; medians, and the median of the ratios by round")
     for key, unit in (("cpu", "us CPU a request"), ("p99", "ms, 99 of 100 within")):
         ours = [row[key] for row in found["resolve"]]
         print(f"{unit:<22} resolve {statistics.median(ours):8.2f}   bar {BARS[key]:g} times constant")
