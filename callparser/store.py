@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, BinaryIO
 
+KEPT = 8  # things of one name that are told apart by their content
 FORMAT = 4  # raise it when the shape of any table changes
 
 
@@ -58,6 +59,38 @@ def compiled(name: str, sources: Sequence[str], build: Callable[[], Any]) -> Any
     body = marshal.dumps(interned(table))
     _write(path, b"%s\n%d\n%s" % (made_from, zlib.crc32(body), body))
     return table
+
+
+def kept(name: str, made_from: bytes, build: Callable[[], bytes]) -> bytes:
+    """What ``build()`` gives, from the cache if it was made from the same bytes before. Of what was made from
+    other bytes the cache holds the :data:`KEPT` last used."""
+    import hashlib  # takes longer to import than this module
+
+    digest = hashlib.blake2b(made_from, digest_size=12).hexdigest()
+    path = os.path.join(cache_dir(), f"{name}-{digest}.bin")
+    try:
+        with open(path, "rb") as file:
+            crc, content = int(file.readline()), file.read()
+        if zlib.crc32(content) == crc:
+            os.utime(path)
+            return content
+    except (OSError, ValueError):
+        pass  # absent or damaged: make it again
+    content = build()
+    _write(path, b"%d\n%s" % (zlib.crc32(content), content))
+    _forget(f"{name}-")
+    return content
+
+
+def _forget(name: str) -> None:
+    """Remove all but the :data:`KEPT` that were last used."""
+    try:
+        with os.scandir(cache_dir()) as files:
+            found = [file for file in files if file.name.startswith(name) and file.name.endswith(".bin")]
+        for file in sorted(found, key=lambda file: -file.stat().st_mtime)[KEPT:]:
+            os.unlink(file.path)
+    except OSError:
+        pass  # another process did it
 
 
 def is_kept(name: str, sources: Sequence[str]) -> bool:

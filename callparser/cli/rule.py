@@ -2,7 +2,7 @@
 
 Without ``--incident``, and on a terminal also with it, what is not known is asked: a number answers, ``?``
 says why it is asked, ``b`` goes a step back, ``u`` is unknown. ``--save FILE`` keeps the answers, and goes on
-from them.
+from them; ``--report FILE`` writes the ruling as a page to print.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.cli.ruling import show, show_difference
 from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from callparser.jsonline import Row
+    from callparser.report.content import Report
 
 #: An incident with its tricks is a few kilobytes.
 MAX_BYTES: Final = 65_536
@@ -37,6 +39,7 @@ MAX_BYTES: Final = 65_536
 
 def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
+    check_report(args)
     if args.jsonl:
         from callparser.cli.stream import answer_lines
 
@@ -46,6 +49,7 @@ def run(argv: Sequence[str]) -> int:
     out = Output(plain=args.plain)
     shown = not args.json and _may_ask(args) and _converse(out, dialogue, args.save)
     editions = [dialogue.edition, *args.also]
+    write_report(args, lambda date: _report(dialogue, args, date))
     if args.json:
         out.json(_row(dialogue, editions, args.lang))
         return ANSWERED
@@ -75,6 +79,7 @@ def _parser() -> ArgumentParser:
         metavar="EDITION",
         help="rule under another edition too, side by side",
     )
+    add_report_options(parser)
     add_output_options(parser)
     return parser
 
@@ -200,6 +205,14 @@ def _keep(dialogue: Dialogue, path: str | None) -> None:
 
 
 # --- out -----------------------------------------------------------------------------------------------
+
+
+def _report(dialogue: Dialogue, args: Namespace, date: str) -> Report:
+    from callparser.report.ruling import ruling_report
+
+    return ruling_report(
+        dialogue.incident, dialogue.edition, args.lang, date=date, asked=dialogue.asked, also=args.also
+    )
 
 
 def _row(dialogue: Dialogue, editions: Sequence[str], lang: str) -> Row:

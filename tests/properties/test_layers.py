@@ -20,7 +20,7 @@ LAYERS = [
     {"grammar", "law", "record"},
     {"understand", "resolver", "explainer"},
     {"wire", "voice", "lawbook", "audit", "referee"},
-    {"session"},
+    {"report", "session"},
     {"service"},
     {"cli"},
 ]
@@ -41,6 +41,7 @@ HOMES = {
     "prometheus_client": {"service"},
     "wyoming": {"service"},
     "nats": {"service"},
+    "fpdf": {"report"},
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 

@@ -48,6 +48,14 @@ def test_the_clips(engine, transcript):
     assert [found.in_language for *_, text, found in heard if "[unk]" in text] == [False] * 3
 
 
+def test_no_word_begins_late(engine, transcript):
+    """In the graph of the decoder many words are not told apart before their end."""
+    for path, lang, text in transcript:
+        found = hear(engine, path, lang)
+        lasts = [round(word.end_s - word.start_s, 2) for word in found.words]
+        assert all(one >= 0.1 for one in lasts), f"{path.name}: {text!r} has words of {lasts} s"
+
+
 def test_twice_the_same(engine, transcript):
     path, lang, _ = transcript[1]
     first = hear(engine, path, lang)
@@ -112,12 +120,15 @@ def test_the_old_flat_layout(tmp_path, transcript, engine):
     assert heard.text == text
 
 
-def test_a_model_that_kills_vosk_is_an_error_here(tmp_path, transcript, engine):
-    """The graph keeps its header and its size, so that only vosk can find out."""
+@pytest.mark.parametrize(
+    ("part", "error"), [("graph/HCLr.fst", ModelMissing), ("am/final.mdl", EngineFailed)]
+)
+def test_a_model_that_would_kill_vosk_is_an_error_here(tmp_path, transcript, engine, part, error):
+    """The files keep their beginning and their size; in the weights only vosk can find out."""
     mine = shutil.copytree(models.find().path, tmp_path / "mine")
-    graph = mine / "graph/HCLr.fst"
-    graph.write_bytes(graph.read_bytes()[:70] + b"\xff" * (graph.stat().st_size - 70))
-    with pytest.raises(EngineFailed):
+    damaged = mine / part
+    damaged.write_bytes(damaged.read_bytes()[:70] + b"\xff" * (damaged.stat().st_size - 70))
+    with pytest.raises(error):
         transcribe(transcript[1][0], language=listed(phrases("sv")), is_sentence=bool, model=mine)
 
 

@@ -26,7 +26,7 @@ LANGUAGES: Final = ("sv", "en")
 _NO_SPEECH: Final = frozenset(("SIL", "SPN"))
 #: Utterances come whole, so the network may see 60 frames at once: a quarter less time than 24 take.
 _DECODING: Final = {
-    "frames-per-chunk": "60",
+    "frames-per-chunk": "150",
     "min-active": "200", "max-active": "1000", "beam": "10.0", "lattice-beam": "4.0", "acoustic-scale": "1.0",
     "frame-subsampling-factor": str(SUBSAMPLING), "endpoint.silence-phones": "1",
     "endpoint.rule2.min-trailing-silence": "0.5", "endpoint.rule3.min-trailing-silence": "1.0",

@@ -23,7 +23,6 @@ from callparser.voice.models import Model, find, words
 from callparser.voice.wordgraph import WordGraph
 from callparser.voice.worker import Worker, command
 
-_KEPT: Final = 2
 #: Calls are short, and of many little words something can be put together that sounds like any talk: a word
 #: beyond so many costs this. Chosen on voices kept for tuning (365 calls, 568 recordings of other talk): half
 #: as much talk passed for a call, and a call more was heard right.
@@ -39,10 +38,10 @@ class VoskEngine:
         self.model = find(model, engine="vosk")
         self.words = words(self.model)
         self._worker = worker or Worker(command(WORKER))
-        self._languages: list[Folders] = []
+        self._folders = Folders(self.model)
 
     def hear(self, audio: Audio, language: WordGraph, *, timeout_s: float = 20.0) -> Heard:
-        ears = self._listening_for(language).ears
+        ears = self._folders.ears(language)
         sound = prepared(audio, self.model.rate_hz)
         question = {"ears": ears, "rate_hz": sound.rate_hz, "timeout_s": timeout_s}
         answer = self._worker.ask(question, sound.pcm(), timeout_s)
@@ -55,21 +54,9 @@ class VoskEngine:
         best = alternatives[0] if alternatives else Alternative("", 0.0)
         return Heard(best.text, best.confidence, best.words, alternatives)
 
-    def _listening_for(self, language: WordGraph) -> Folders:
-        """The last few languages are kept."""
-        for folders in self._languages:
-            if folders.language == language:
-                return folders
-        made = Folders(self.model, language)
-        self._languages.append(made)
-        while len(self._languages) > _KEPT:
-            self._languages.pop(0).close()
-        return made
-
     def close(self) -> None:
         self._worker.close()
-        while self._languages:
-            self._languages.pop().close()
+        self._folders.close()
 
     def __enter__(self) -> VoskEngine:
         return self

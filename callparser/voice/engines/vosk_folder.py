@@ -2,11 +2,13 @@
 
 vosk can be given a list of phrases, and then counts which words follow one another: that takes longer than
 to decode a call, at every turn, and lets through what is no sentence. The graph in the folder of the model
-it takes as it is, with any shape and any costs, and only once.
+it takes as it is, with any shape and any costs, and only once. Where the words of the model can be read back,
+it gets language and words in one graph (see :mod:`callparser.voice.phonegraph`); else it joins them itself.
 """
 
 from __future__ import annotations
 
+import marshal
 import os
 import re
 import shutil
@@ -17,10 +19,13 @@ from typing import Final
 from weakref import finalize
 
 from callparser.errors import EngineFailed, ModelMissing
-from callparser.voice import fst
+from callparser.store import kept
+from callparser.voice import fst, lexicon
 from callparser.voice.engine import UNKNOWN
+from callparser.voice.engines.vosk_worker import BEGINS
 from callparser.voice.fst import Arc
 from callparser.voice.models import Model, labels
+from callparser.voice.phonegraph import joined
 from callparser.voice.wordgraph import START, WordGraph
 
 #: What any speech has ahead of a call: at 0 three times as many other words passed for one, at 4 three
@@ -33,44 +38,75 @@ ALTERNATIVES: Final = 20
 #: A model whose graph is larger is loaded once only, and has one ear.
 _SMALL_BYTES: Final = 10_000_000
 
+#: Raise it when the same language and model become another graph.
+_VERSION: Final = 2
+
+#: So many languages are kept.
+_KEPT: Final = 2
+
+#: What the worker is told: a folder, and how many hearings to give.
+Ear = dict[str, object]
 Graph = tuple[list[Arc], dict[int, float]]
 
 
 class Folders:
-    """Passing folders for the ears that listen for a ``language``; :meth:`close` removes them.
+    """Passing folders for the ears of a model; :meth:`close` removes them."""
 
-    ``ears`` is what the worker is told: a folder, and how many hearings to give. Raises ``ModelMissing``
-    when the model knows none of its words and ``EngineFailed`` when there is no room.
-    """
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._known = labels(model)
+        self._root: Path | None = None
+        self._made = 0
+        self._languages: list[tuple[WordGraph, Ear]] = []
+        self._any: Ear | None = None
+        small = model.part("HCLr.fst").stat().st_size <= _SMALL_BYTES
+        self._is_double = small and UNKNOWN in self._known
 
-    def __init__(self, model: Model, language: WordGraph) -> None:
-        known = labels(model)
+    def ears(self, language: WordGraph) -> list[Ear]:
+        """Those that listen for a language. The last few languages are kept; the ear for any speech is the
+        same for all. Raises ``ModelMissing`` when the model knows none of the words and ``EngineFailed`` when
+        there is no room."""
+        ear = next((ear for kept, ear in self._languages if kept == language), None)
+        if ear is None:
+            ear = self._listener(language)
+            self._languages.append((language, ear))
+            while len(self._languages) > _KEPT:
+                _, old = self._languages.pop(0)
+                shutil.rmtree(str(old["folder"]), ignore_errors=True)
+        if not self._is_double:
+            return [ear]
+        if self._any is None:
+            self._any = self._ear(listening_for_anything(self._known), 1, _NARROW)
+        return [ear, self._any]
+
+    def close(self) -> None:
+        if self._root is not None:
+            self._remove()
+            self._root = None
+        self._languages.clear()
+        self._any = None
+
+    def _listener(self, language: WordGraph) -> Ear:
+        model, known = self._model, self._known
         graph = language.within(known.keys() - {UNKNOWN})
         if not graph.steps:
             speaks = ", ".join(model.languages) or "unknown"
             raise ModelMissing(f"model {model.name} (language: {speaks}) knows nothing of what it should "
                                "listen for; choose a model of that language")  # fmt: skip
-        self.language = language
-        self.ears: list[dict[str, object]] = []
+        content = whole(model, graph, known) if self._is_double else None
+        alone = UNKNOWN in known and not self._is_double
+        return self._ear(content or listening_for(graph, known, unknown=alone), ALTERNATIVES, model.wide_beam)
+
+    def _ear(self, graph: Graph | bytes, alternatives: int, beam: float | None) -> Ear:
+        self._made += 1
         try:
-            self._root = Path(tempfile.mkdtemp(prefix="callparser-"))
+            if self._root is None:
+                self._root = Path(tempfile.mkdtemp(prefix="callparser-"))
+                self._remove = finalize(self, shutil.rmtree, self._root, True)
+            lay(self._model, folder := self._root / str(self._made), graph, beam)
         except OSError as err:
             raise EngineFailed(f"found no room for passing files: {err}; make room, or set TMPDIR") from err
-        self.close = finalize(self, shutil.rmtree, self._root, True)
-        two = UNKNOWN in known and model.part("HCLr.fst").stat().st_size <= _SMALL_BYTES
-        alone = UNKNOWN in known and not two
-        self._add(model, listening_for(graph, known, unknown=alone), ALTERNATIVES, model.wide_beam)
-        if two:
-            self._add(model, listening_for_anything(known), 1, _NARROW)
-
-    def _add(self, model: Model, graph: Graph, alternatives: int, beam: float | None = None) -> None:
-        folder = self._root / str(len(self.ears))
-        try:
-            lay(model, folder, graph, beam)
-        except OSError as err:
-            self.close()
-            raise EngineFailed(f"{folder}: cannot be written ({err.strerror}); make room there") from err
-        self.ears.append({"folder": str(folder), "alternatives": alternatives})
+        return {"folder": str(folder), "alternatives": alternatives}
 
 
 def listening_for(graph: WordGraph, known: dict[str, int], *, unknown: bool) -> Graph:
@@ -86,29 +122,57 @@ def listening_for(graph: WordGraph, known: dict[str, int], *, unknown: bool) -> 
     return arcs, ends
 
 
+def whole(model: Model, graph: WordGraph, known: dict[str, int]) -> bytes | None:
+    """Language and words in one graph, from the cache on disk if they are as they were. ``None`` if the words
+    cannot be had from the model; raises ``ModelMissing`` for a damaged one."""
+    source = model.part("HCLr.fst")
+    table = [(step.source, known.get(step.word, 0), step.target, step.price) for step in graph.steps]
+    what = marshal.dumps((_VERSION, source.read_bytes(), table, sorted(graph.ends)), 2)
+
+    def build() -> bytes:
+        words = lexicon.read(source)
+        made = words and joined(graph, known, words, _mark(known))
+        return fst.const(*made) if made else b""
+
+    return kept("graph", what, build) or None
+
+
+def _mark(known: dict[str, int]) -> int:
+    return max(known.values()) + 1
+
+
 def listening_for_anything(known: dict[str, int]) -> Graph:
     """Any speech at all."""
     label = known[UNKNOWN]
     return [Arc(START, label, label, 0.0, START)], {START: -_LEAD}
 
 
-def lay(model: Model, folder: Path, graph: Graph, beam: float | None = None) -> None:
-    """Make ``folder`` a model that listens for ``graph``; with a ``beam``, its lattice is so wide.
+def lay(model: Model, folder: Path, graph: Graph | bytes, beam: float | None = None) -> None:
+    """Make ``folder`` a model that listens for ``graph``, a language or all in one; with a ``beam``, its
+    lattice is so wide.
 
     Files are linked where the system can. Raises ``OSError``, and ``ModelMissing`` for a damaged word table.
     """
     shutil.copytree(model.path, folder, copy_function=_link)
     here = replace(model, path=folder)
-    fst.write(place := _emptied(here.part("Gr.fst")), *graph)
-    if not here.part("words.txt").exists():  # they were inside the graph that was replaced
-        rows = {"<eps>": 0} | labels(model)
-        text = "".join(f"{word} {label}\n" for word, label in rows.items())
-        place.with_name("words.txt").write_text(text, encoding="utf-8")
+    place = _emptied(here.part("Gr.fst"))
+    if isinstance(graph, bytes):
+        place.with_name("HCLG.fst").write_bytes(graph)
+    else:
+        fst.write(place, *graph)
     settings = here.part("model.conf")
     if beam is not None and settings.exists():  # the old layout has none
         found = settings.read_bytes()
         kept = re.sub(rb"(?m)^--lattice-beam=.*\n?", b"", found).rstrip()
         _emptied(settings).write_bytes(kept + f"\n--lattice-beam={beam}\n".encode())
+    words = here.part("words.txt")
+    if words.exists() and not isinstance(graph, bytes):
+        return
+    words.unlink(missing_ok=True)  # there, or inside the graph that was replaced
+    known = labels(model)
+    rows = {"<eps>": 0, **known, BEGINS: _mark(known)}
+    text = "".join(f"{word} {label}\n" for word, label in rows.items())
+    place.with_name("words.txt").write_text(text, encoding="utf-8")
 
 
 def _emptied(path: Path) -> Path:

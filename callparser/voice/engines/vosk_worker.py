@@ -12,8 +12,11 @@ from typing import Any, Final
 
 from callparser.voice.serving import serve
 
-#: As many ears as two languages have.
-_KEPT: Final = 4
+#: As many ears as two languages have, and one for any speech.
+_KEPT: Final = 3
+
+#: A word of no meaning that may come out where a word begins, when the word itself comes out later.
+BEGINS: Final = "|"
 
 _loaded: dict[str, Any] = {}
 
@@ -45,8 +48,15 @@ def _heard_by(vosk: Any, ear: Any, rate_hz: int, sound: bytes) -> list[dict[str,
 
 
 def _hearing(row: dict[str, Any]) -> dict[str, object]:
-    words = [[word["word"], word["start"], word["end"]] for word in row.get("result", ())]
-    return {"text": row["text"].strip(), "score": row["confidence"], "words": words}
+    words, begins = [], None
+    for word in row.get("result", ()):
+        if word["word"] == BEGINS:
+            begins = word["start"]
+        else:
+            words.append([word["word"], word["start"] if begins is None else begins, word["end"]])
+            begins = None
+    text = " ".join(word for word in row["text"].split() if word != BEGINS)
+    return {"text": text, "score": row["confidence"], "words": words}
 
 
 if __name__ == "__main__":
