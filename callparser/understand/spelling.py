@@ -34,6 +34,8 @@ OTHER: Final = 0.35
 FIRST: Final = 0.1
 #: Suits, ranks and levels are what is said most; every other word is less likely by so much.
 OTHER_WORD: Final = 0.08
+#: So much dearer, one slip is clearly less likely than another: "fier" is a four and no ten.
+PLAIN: Final = 0.15
 #: No price at all.
 NEVER: Final = 9.0
 #: At most so much for a word of that many letters; longer words bear ``MAX_COST``.
@@ -121,7 +123,7 @@ class Speller:
         what = self.members[guess.word]
         name = what.partition(" ")[0] + " "
         return any(
-            other.slips <= guess.slips and self.members[other.word] != what
+            other.slips <= guess.slips and self.members[other.word] != what and not _is_clear(guess, other)
             for other in self.near(word)
             if self.members.get(other.word, "").startswith(name)
         )
@@ -143,25 +145,36 @@ class Speller:
         Of two members of a class as near to the word as each other neither stands, and what is no nearer
         than they does not stand either. No filler stands for what may be a word that says something.
         """
-        nearest: dict[str, int] = {}
+        nearest: dict[str, Guess] = {}
         for guess in found:
             what = self.members.get(guess.word) or ("" if guess.word in self.fillers else "word")
-            nearest[what] = min(guess.slips, nearest.get(what, guess.slips))
-        doubts = [slips for what, slips in nearest.items() if self._is_unclear(word, what, nearest)]
+            best = nearest.setdefault(what, guess)
+            if (guess.slips, guess.cost) < (best.slips, best.cost):
+                nearest[what] = guess
+        doubts = [
+            guess.slips
+            for what, guess in nearest.items()
+            if self._is_unclear(word, what, nearest) and not self._is_beaten(what, nearest)
+        ]
         unclear = min(doubts, default=NEVER)
         return [guess for guess in found if self._stands(guess, nearest, unclear)]
 
-    def _is_unclear(self, word: str, what: str, nearest: dict[str, int]) -> bool:
+    def _is_unclear(self, word: str, what: str, nearest: dict[str, Guess]) -> bool:
         """May it be that member of a class, or as well another?"""
-        name = what.partition(" ")[0]
-        rivals = (s for other, s in nearest.items() if other != what and other.startswith(name + " "))
-        short = len(word) < MIN_WORD and nearest[what] <= 1
-        return " " in what and (short or min(rivals, default=NEVER) <= nearest[what])
+        own = nearest[what]
+        short = len(word) < MIN_WORD and own.slips <= 1
+        rivals = (rival for rival in _rivals(what, nearest) if not _is_clear(own, rival))
+        return " " in what and (short or any(rival.slips <= own.slips for rival in rivals))
 
-    def _stands(self, guess: Guess, nearest: dict[str, int], unclear: float) -> bool:
+    def _is_beaten(self, what: str, nearest: dict[str, Guess]) -> bool:
+        """Is another member of the class clearly nearer?"""
+        return any(_is_clear(rival, nearest[what]) for rival in _rivals(what, nearest))
+
+    def _stands(self, guess: Guess, nearest: dict[str, Guess], unclear: float) -> bool:
         if guess.word in self.fillers:
-            return guess.slips < min((slips for what, slips in nearest.items() if what), default=NEVER)
-        return guess.slips < unclear
+            return guess.slips < min((best.slips for what, best in nearest.items() if what), default=NEVER)
+        what = self.members.get(guess.word, "")
+        return guess.slips < unclear and not (what and self._is_beaten(what, nearest))
 
     def _folded(self, word: str) -> tuple[str, ...]:
         if not word.isalpha():
@@ -183,7 +196,7 @@ class Speller:
         """Does it end in a rank that the suit does not end in: "trumfkortetto"?"""
         ends = [said[-count:] for count in (2, 3)]
         return self.is_suit(meant) and any(
-            self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends
+            self.is_rank(end) and not meant.endswith(end) for end in ends
         )
 
     def _has_more(self, said: str, guess: Guess) -> bool:
@@ -206,12 +219,18 @@ class Speller:
 
     def _is_code(self, word: str) -> bool:
         """The letter of a rank and a suit in one: "kspade" is no slip for "spade" ("sspade" is)."""
-        first = word[0] in self._ranks and self.is_suit(word[1:]) and word[0] != word[1]
         last = word[-1] in self._ranks and self.is_suit(word[:-1]) and word[-1] != word[-2]
-        return first or last
+        return last or self.begins_a_code(word)
+
+    def begins_a_code(self, word: str) -> bool:
+        """Does the letter of a rank stand before a suit?"""
+        return word[0] in self._ranks and self.is_suit(word[1:]) and word[0] != word[1]
 
     def is_suit(self, word: str) -> bool:
         return self.members.get(word, "").startswith("suit")
+
+    def is_rank(self, word: str) -> bool:
+        return self.members.get(word, "").startswith("rank")
 
     def _candidates(self, word: str) -> set[str]:
         plain = fold(word)
@@ -300,6 +319,17 @@ class Speller:
         if any(other and letter + other in self._beside for other in beside):
             return BESIDE
         return VOWEL if letter in _VOWELS else ADDED
+
+
+def _rivals(what: str, nearest: dict[str, Guess]) -> list[Guess]:
+    """What the word may be of the same class."""
+    name = what.partition(" ")[0] + " "
+    return [guess for other, guess in nearest.items() if other != what and other.startswith(name)]
+
+
+def _is_clear(guess: Guess, than: Guess) -> bool:
+    """Is it so much likelier, of two with one slip each?"""
+    return guess.slips <= 1 and than.slips == 1 and round(than.cost - guess.cost, 3) >= PLAIN
 
 
 def _is_marked(said: str, meant: str) -> bool:
