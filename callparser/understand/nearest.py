@@ -11,7 +11,7 @@ from __future__ import annotations
 from callparser.designation import Chatter, Continue, Middle, Ordinal, Repair, Run, is_play
 from callparser.grammar.spelling import TWO_SLIPS
 from callparser.understand.phrases import END
-from callparser.understand.repair import COMMON_LIMIT, TIE, Reading, names_a_card, names_other
+from callparser.understand.repair import TIE, Reading, names_a_card, names_other
 from callparser.understand.spelling import MIN_WORD
 from callparser.value import Value, replace
 
@@ -38,6 +38,8 @@ SECOND: Final = 0.15
 #: What a phrase may cost, and how much nearer it must be than any of another meaning.
 MOST: Final = 0.75
 CLEAR: Final = 0.3
+#: What a word may cost for which only the rest of the phrase speaks.
+MOST_ALONE: Final = 0.55
 #: What a phrase may cost that makes another reading a question.
 RIVAL: Final = 0.9
 #: So much nearer still must one be that names no rank, if another does: something is left of it ("trumfo").
@@ -150,7 +152,7 @@ class Nearest:
     def _stands_alone(best: Nearby, found: list[Nearby], words: int) -> bool:
         """Is that phrase clearly nearer than any of another meaning? Where only the rest of it speaks for a
         word, it must be long, and nearer still."""
-        if best.doubt and (words < FEW or best.slips > 1 or best.cost > COMMON_LIMIT):
+        if best.doubt and (words < FEW or best.slips > 1 or best.cost > MOST_ALONE):
             return False
         clear = 2 * CLEAR if best.doubt else CLEAR
         others = (one for one in found if one.intent != best.intent)

@@ -34,7 +34,8 @@ OTHER: Final = 0.35
 FIRST: Final = 0.1
 #: Suits, ranks and levels are what is said most; every other word is less likely by so much.
 OTHER_WORD: Final = 0.08
-#: So much dearer, one slip is clearly less likely than another: "fier" is a four and no ten.
+#: So much dearer, one slip is clearly less likely than a plain one (letters swapped, doubled or halved): "fier"
+#: is a four and no ten.
 PLAIN: Final = 0.15
 #: No price at all.
 NEVER: Final = 9.0
@@ -328,8 +329,9 @@ def _rivals(what: str, nearest: dict[str, Guess]) -> list[Guess]:
 
 
 def _is_clear(guess: Guess, than: Guess) -> bool:
-    """Is it so much likelier, of two with one slip each?"""
-    return guess.slips <= 1 and than.slips == 1 and round(than.cost - guess.cost, 3) >= PLAIN
+    """Is it plainly that, of two with one slip each?"""
+    is_plain = guess.slips <= 1 == than.slips and guess.cost <= SWAPPED
+    return is_plain and round(than.cost - guess.cost, 3) >= PLAIN
 
 
 def _is_marked(said: str, meant: str) -> bool:
