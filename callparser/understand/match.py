@@ -99,7 +99,8 @@ class Matcher:
     def is_talk(self, words: Words) -> bool:
         """Do they begin as a question or thanks do, by which nothing is called, whatever they name? What goes
         on as a request is none: "vil du ikke nok"."""
-        told, asked = (max(ends(self.markers.get(name, {}), words, 0), default=0) for name in ("talk", "request"))
+        tries = (self.markers.get(name, {}) for name in ("talk", "request"))
+        told, asked = (max(ends(trie, words, 0), default=0) for trie in tries)
         return told > asked
 
     def open_end(self, words: Words) -> tuple[int, str]:

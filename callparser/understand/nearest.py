@@ -117,12 +117,15 @@ class Nearest:
         alone. Where the single words came to nothing certain, a phrase that stands alone is it.
         """
         found = self(words)
+        if len(reading.intents) > 1 and all(map(is_play, reading.intents)):
+            reading = _as_one(reading, found)
         if len(reading.intents) == 1:
             return self._beside(reading, found)
         best = next((one for one in found if one.doubt != NEVER), None)
         if best is None or not self._stands_alone(best, found, len(words)):
             return reading
-        if reading.intents and sum(repair.cost for repair in reading.repairs) + TIE < min(best.cost, GLUED + 2 * TIE):
+        cost = sum(repair.cost for repair in reading.repairs)
+        if reading.intents and cost <= GLUED and best.cost > cost + TIE:
             return reading  # two meanings of the words as they stand, but for a space
         return Reading((best.intent,), best.repairs, is_phrase=not best.doubt)
 
@@ -135,8 +138,7 @@ class Nearest:
         others = [
             one
             for one in found
-            if one.cost < bar + _left(one.intent, own)
-            or (not is_phrase and one.cost <= RIVAL)
+            if one.cost < bar + _left(one.intent, own) or (not is_phrase and one.cost <= RIVAL)
         ]
         if not any(map(self._is_guess, reading.repairs)):
             others = [one for one in found if not one.slips]
@@ -154,9 +156,10 @@ class Nearest:
         word, it must be long, and nearer still."""
         if best.doubt and (words < FEW or best.slips > 1 or best.cost > MOST_ALONE):
             return False
-        clear = 2 * CLEAR if best.doubt else CLEAR
-        others = (one for one in found if one.intent != best.intent)
-        return best.cost <= MOST and all(one.cost > best.cost + clear + _left(one.intent, best.intent) for one in others)
+        others = [one for one in found if one.intent != best.intent]
+        if best.cost > MOST or (best.doubt and any(one.slips < 2 for one in others)):
+            return False
+        return all(one.cost > best.cost + CLEAR + _left(one.intent, best.intent) for one in others)
 
     def _is_guess(self, repair: Repair) -> bool:
         """Was it misspelled, or taken for a word that says nothing, where another may say something?"""
@@ -223,7 +226,7 @@ class Nearest:
         return ALONE * self._was_meant(place, word, guess)
 
     def _may_hide_another(self, word: str, guess: Guess) -> bool:
-        """May the word as well be another card, or refuse one? What is left of a short name says too little."""
+        """May the word as well be another card, or refuse one? Of a short name too little is left."""
         if self._speller.hides_a_rank(word, guess.word) or self._speller.begins_a_code(word):
             return True
         if word in self._speller.members or self._repairer.hides_a_refusal(word, (guess.word,)):
@@ -251,6 +254,14 @@ def _stepped(
         place.node[word], rest, place.words, place.cost + repair.cost, place.slips + slips,
         (*place.repairs, repair), max(place.doubt, doubt),
     )  # fmt: skip
+
+
+def _as_one(reading: Reading, found: list[Nearby]) -> Reading:
+    """Two meanings that call one card are no question: a phrase goes first."""
+    if any(_differ(a, b) for a in reading.intents for b in reading.intents):
+        return reading
+    nearby = [one.intent for one in found if one.intent in reading.intents]
+    return replace(reading, intents=(*nearby, *reading.intents)[:1])
 
 
 def _left(intent: Intent, of: Intent) -> float:

@@ -280,7 +280,7 @@ class Repairer:
         if word in self.known:
             return ()
         members = self.speller.members
-        suits = {what for g in self.speller.near(word) if (what := members.get(g.word, "")).startswith("suit")}
+        suits = {members[g.word] for g in self.speller.near(word) if self.speller.is_suit(g.word)}
         found = []
         for solid, (suit, rank) in self._splits.items() if suits else ():
             if members.get(suit) in suits and self.speller.is_rank(rank) and abs(len(solid) - len(word)) <= 1:
@@ -293,8 +293,9 @@ class Repairer:
         """What follows a suit is a rank, whole or in pieces; "spaderntia" may also be a nine."""
         endings = [suit[len(stem) :] for stem in self._stems if suit.startswith(stem) and suit != stem]
         said = {self.speller.members.get(tail, "")}
-        is_rank = bool(endings) and self.speller.is_rank(tail)
-        return (is_rank or len(tail) >= MIN_WORD) and all(self.speller.may_be(end + tail) <= said for end in endings)
+        if len(tail) < MIN_WORD and not (endings and self.speller.is_rank(tail)):
+            return False
+        return all(self.speller.may_be(end + tail) <= said for end in endings)
 
     def _rest(self, head: str, tail: str, most: int) -> list[Option]:
         if tail in self._words:

@@ -34,7 +34,7 @@ OTHER: Final = 0.35
 FIRST: Final = 0.1
 #: Suits, ranks and levels are what is said most; every other word is less likely by so much.
 OTHER_WORD: Final = 0.08
-#: So much dearer, one slip is clearly less likely than a plain one (letters swapped, doubled or halved): "fier"
+#: So much dearer, a slip is clearly less likely than a plain one (letters swapped, doubled or halved): "fier"
 #: is a four and no ten.
 PLAIN: Final = 0.15
 #: No price at all.
@@ -117,14 +117,22 @@ class Speller:
             return ()
         sounding = sound(word, self._sounds)
         priced = (self._priced(word, to, sounding) for to in self._candidates(word))
-        return tuple(guess for guess in priced if guess.slips <= 2)
+        found = [guess for guess in priced if guess.slips <= 2]
+        plain = [guess for guess in found if guess.slips <= 1 and guess.cost <= SWAPPED]
+        return tuple(guess for guess in found if not any(self._is_beaten(guess, by) for by in plain))
+
+    def _is_beaten(self, guess: Guess, by: Guess) -> bool:
+        """Are they two of a class with one slip each, the other of which is plain and clearly likelier?"""
+        what, other = self.members.get(guess.word, ""), self.members.get(by.word, "")
+        rivals = what != other and what.partition(" ")[0] == other.partition(" ")[0]
+        return rivals and guess.slips == 1 and round(guess.cost - by.cost, 3) >= PLAIN
 
     def is_torn_between(self, word: str, guess: Guess) -> bool:
         """May the word as well be another member of the class of that guess?"""
         what = self.members[guess.word]
         name = what.partition(" ")[0] + " "
         return any(
-            other.slips <= guess.slips and self.members[other.word] != what and not _is_clear(guess, other)
+            other.slips <= guess.slips and self.members[other.word] != what
             for other in self.near(word)
             if self.members.get(other.word, "").startswith(name)
         )
@@ -146,36 +154,25 @@ class Speller:
         Of two members of a class as near to the word as each other neither stands, and what is no nearer
         than they does not stand either. No filler stands for what may be a word that says something.
         """
-        nearest: dict[str, Guess] = {}
+        nearest: dict[str, int] = {}
         for guess in found:
             what = self.members.get(guess.word) or ("" if guess.word in self.fillers else "word")
-            best = nearest.setdefault(what, guess)
-            if (guess.slips, guess.cost) < (best.slips, best.cost):
-                nearest[what] = guess
-        doubts = [
-            guess.slips
-            for what, guess in nearest.items()
-            if self._is_unclear(word, what, nearest) and not self._is_beaten(what, nearest)
-        ]
+            nearest[what] = min(guess.slips, nearest.get(what, guess.slips))
+        doubts = [slips for what, slips in nearest.items() if self._is_unclear(word, what, nearest)]
         unclear = min(doubts, default=NEVER)
         return [guess for guess in found if self._stands(guess, nearest, unclear)]
 
-    def _is_unclear(self, word: str, what: str, nearest: dict[str, Guess]) -> bool:
+    def _is_unclear(self, word: str, what: str, nearest: dict[str, int]) -> bool:
         """May it be that member of a class, or as well another?"""
-        own = nearest[what]
-        short = len(word) < MIN_WORD and own.slips <= 1
-        rivals = (rival for rival in _rivals(what, nearest) if not _is_clear(own, rival))
-        return " " in what and (short or any(rival.slips <= own.slips for rival in rivals))
+        name = what.partition(" ")[0]
+        rivals = (s for other, s in nearest.items() if other != what and other.startswith(name + " "))
+        short = len(word) < MIN_WORD and nearest[what] <= 1
+        return " " in what and (short or min(rivals, default=NEVER) <= nearest[what])
 
-    def _is_beaten(self, what: str, nearest: dict[str, Guess]) -> bool:
-        """Is another member of the class clearly nearer?"""
-        return any(_is_clear(rival, nearest[what]) for rival in _rivals(what, nearest))
-
-    def _stands(self, guess: Guess, nearest: dict[str, Guess], unclear: float) -> bool:
+    def _stands(self, guess: Guess, nearest: dict[str, int], unclear: float) -> bool:
         if guess.word in self.fillers:
-            return guess.slips < min((best.slips for what, best in nearest.items() if what), default=NEVER)
-        what = self.members.get(guess.word, "")
-        return guess.slips < unclear and not (what and self._is_beaten(what, nearest))
+            return guess.slips < min((slips for what, slips in nearest.items() if what), default=NEVER)
+        return guess.slips < unclear
 
     def _folded(self, word: str) -> tuple[str, ...]:
         if not word.isalpha():
@@ -196,9 +193,7 @@ class Speller:
     def hides_a_rank(self, said: str, meant: str) -> bool:
         """Does it end in a rank that the suit does not end in: "trumfkortetto"?"""
         ends = [said[-count:] for count in (2, 3)]
-        return self.is_suit(meant) and any(
-            self.is_rank(end) and not meant.endswith(end) for end in ends
-        )
+        return self.is_suit(meant) and any(self.is_rank(end) and not meant.endswith(end) for end in ends)
 
     def _has_more(self, said: str, guess: Guess) -> bool:
         """Two letters or more beside a whole suit are a word of their own: "hjärterse". A longer form of the
@@ -320,18 +315,6 @@ class Speller:
         if any(other and letter + other in self._beside for other in beside):
             return BESIDE
         return VOWEL if letter in _VOWELS else ADDED
-
-
-def _rivals(what: str, nearest: dict[str, Guess]) -> list[Guess]:
-    """What the word may be of the same class."""
-    name = what.partition(" ")[0] + " "
-    return [guess for other, guess in nearest.items() if other != what and other.startswith(name)]
-
-
-def _is_clear(guess: Guess, than: Guess) -> bool:
-    """Is it plainly that, of two with one slip each?"""
-    is_plain = guess.slips <= 1 == than.slips and guess.cost <= SWAPPED
-    return is_plain and round(than.cost - guess.cost, 3) >= PLAIN
 
 
 def _is_marked(said: str, meant: str) -> bool:

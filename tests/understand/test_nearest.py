@@ -99,7 +99,9 @@ def test_the_slip_that_is_plain_is_it(lang: str, text: str, expected: Intent) ->
     assert said.intent == expected
 
 
-@pytest.mark.parametrize("text", ["tag oter", "slå ses", "kast et tte", "trumf med ruder fre", "dæk deres tper"])
+@pytest.mark.parametrize(
+    "text", ["tag oter", "slå ses", "kast et tte", "trumf med ruder fre", "dæk deres tper"]
+)
 def test_two_that_are_about_as_likely_are_a_question(text: str) -> None:
     assert isinstance(read(text, "da"), NotUnderstood)
 
@@ -121,9 +123,9 @@ def test_a_short_rank_may_be_run_together_with_a_longer_suit(
     assert rank == "es" or isinstance(said, Designation), said  # "kløren es" may be "klørenes", too
 
 
-@pytest.mark.parametrize("rank", ["kongen", "syv", "es"])
+@pytest.mark.parametrize("rank", ["kongen", "syv", "es", "fem på seks", "to imellem"])
 def test_a_verb_that_is_a_suit_but_for_a_letter_leaves_a_question(rank: str) -> None:
-    """"Kør" is a verb, and "klør" without its l."""
+    """ "Kør" is a verb, and "klør" without its l."""
     said = read(f"kør {rank}", "da")
     assert isinstance(said, Ambiguous)
     assert {type(one.intent) for one in said.readings} == {NamedCard, RankOnly}

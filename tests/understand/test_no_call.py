@@ -73,7 +73,8 @@ REQUESTS = [
     ("sv", "får jag be om {}"),
     ("en", "can you play {} please"), ("en", "could i have {}"), ("en", "will you put up {}"),
     ("no", "kan du spille {}"), ("no", "kan jeg få {}"), ("da", "kan du spille {}"), ("da", "må jeg få {}"),
-    ("no", "vil du ikke være så snill å ta {}"), ("da", "vil du ikke nok tage {}"), ("da", "må jeg ikke få {}"),
+    ("no", "vil du ikke være så snill å ta {}"), ("da", "vil du ikke nok tage {}"),
+    ("da", "må jeg ikke få {}"),
 ]  # fmt: skip
 C = Suit.CLUBS
 HK, CK = NamedCard(Suit.HEARTS, Rank.KING), NamedCard(C, Rank.KING)
