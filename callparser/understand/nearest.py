@@ -48,12 +48,13 @@ LEFT: Final = 0.15
 FEW: Final = 4
 #: So many steps are taken along the phrases.
 MAX_STEPS: Final = 3000
-
-
 #: Why a phrase is no more than a rival of other readings. ``ALONE``: only the rest of the phrase speaks for
 #: the word; it is taken if it is long and there is no other meaning. ``NEVER``: a card may hide in the word.
 ALONE: Final = 1
 NEVER: Final = 2
+
+#: What chooses a card of a suit in a way of its own.
+_CHOOSE: Final = (Continue, Middle, Ordinal, Run)
 
 
 class Nearby(Value):
@@ -76,10 +77,6 @@ class _Place(Value):
     slips: int = 0
     repairs: tuple[Repair, ...] = ()
     doubt: int = 0
-
-
-#: What chooses a card of a suit in a way of its own.
-_CHOOSE: Final = (Continue, Middle, Ordinal, Run)
 
 
 class Nearest:
@@ -131,7 +128,7 @@ class Nearest:
 
     def _beside(self, reading: Reading, found: list[Nearby]) -> Reading:
         """What the single words came to, a question if a phrase of another meaning is hardly less near. A
-        phrase that calls the same card and that they are not goes before them: "ast es" is "kast es"."""
+        phrase that calls the same card goes before words that are none: "ast en tre" is "kast en tre"."""
         own = reading.intents[0]
         bar = sum(repair.cost for repair in reading.repairs) + CLEAR
         is_phrase = any(one.intent == own for one in found)
