@@ -33,8 +33,11 @@ _META: Final = "callparser.json"
 #: What stands for a word that the model has hardly ever seen.
 RARE: Final = "RARE"
 _PLACEHOLDERS: Final = frozenset((SUIT, TRUMP, COURT, NUMBER))
-#: What a category needs of the suits and ranks that were said, and what it takes if it is there.
-_NEEDS: Final = {"card": ("suit", "rank"), "suit": ("suit",), "rank": ("rank",), "ruff.rank": ("rank",)}
+#: The slots of a category and what must have been said once to fill each; ``_TAKES``: a suit, if it is there.
+_NEEDS: Final = {
+    "card": {"suit": "suit", "rank": "rank"}, "suit": {"suit": "suit"}, "rank": {"rank": "rank"},
+    "ruff.rank": {"rank": "rank"}, "cover.over": {"over": "rank"},
+}  # fmt: skip
 _TAKES: Final = frozenset(("low", "high", "discard", "run", "continue"))
 #: Categories that are never proposed: they are made of several calls, or only eyes can tell.
 _SILENT: Final = frozenset(
@@ -101,8 +104,10 @@ def load() -> Fallback | None:
 
 
 def category(row: Mapping[str, object]) -> str:
-    """The category of an intent (wire form): its kind, ``ruff`` by what it says beside."""
+    """The category of an intent (wire form): its kind, ``ruff`` and ``cover`` by what they say beside."""
     kind = str(row["kind"])
+    if kind == "cover" and row.get("over"):
+        return "cover.over"
     if kind == "ruff" and row.get("rank"):
         return "ruff.rank"
     if kind == "ruff" and row.get("level"):
@@ -124,13 +129,11 @@ def made(name: str, seen: Sketch) -> Intent | None:
     if detail in ("low", "high"):
         row["level"] = detail
     said: dict[str, Sequence[str]] = {"suit": seen.suits, "rank": seen.ranks}
-    needs = _NEEDS.get(name, ())
-    if name in _TAKES and seen.suits:
-        needs = ("suit",)
-    for slot in needs:
-        if len(said[slot]) != 1:
+    needs = {"suit": "suit"} if name in _TAKES and seen.suits else _NEEDS.get(name, {})
+    for slot, mention in needs.items():
+        if len(said[mention]) != 1:
             return None
-        row[slot] = said[slot][0]
+        row[slot] = said[mention][0]
     return intent_in(row)
 
 

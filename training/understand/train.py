@@ -1,7 +1,7 @@
 """Makes ``models/freeform-a``: the statistical fallback, its certainties and its reliability table.
 
-What it learns from: phrases written for it (``phrases/``), sentences sampled from the grammars, the
-program's own messages, and the talk of ``tests/cases/negatives_<lang>.txt``. The temperature comes from
+What it learns from: phrases written for it (``phrases/``), sentences drawn from frames (``frames/``) and from the
+grammars, the program's own messages, and the talk of ``tests/cases/negatives_<lang>.txt``. The temperature comes from
 cross-validation over that; the reliability table from ``heldout.tsv``, which it never learns from. About ten
 minutes.
 
@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import spacy
+import yaml
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -35,6 +36,7 @@ from callparser.grammar.load import load
 from callparser.grammar.normalise import key
 from callparser.grammar.sample import template_sentences
 from callparser.grammar.tables import table
+from callparser.grammar.template import expand
 from callparser.intentform import intent_out
 from callparser.languages import LANGUAGES
 from callparser.understand.fallback import calibrated, category, tokens
@@ -47,6 +49,14 @@ ROOT: Final = HERE.parents[1]
 SEED: Final = 46
 #: Sentences of the grammar for each category and language: it knows those itself, they only show the kinds.
 SAMPLED: Final = 150
+#: Sentences drawn from each frame, and how often one has words before it, and after it.
+DRAWN: Final = 60
+WRAPPED: Final = 0.35
+#: What stands in these is never learnt from.
+KEPT_BACK: Final = (
+    ROOT / "tests" / "cases" / "paraphrases.tsv", ROOT / "tests" / "cases" / "negatives_wide.tsv",
+    HERE / "heldout.tsv", HERE / "development.tsv",
+)  # fmt: skip
 #: A word is known if it stands in so many phrases; what is rarer looks like the words of strangers.
 KNOWN_FROM: Final = 2
 #: How sure a proposal must be: talk and claims; calls that name a suit, rank or trump; calls such as "win",
@@ -119,6 +129,38 @@ def sampled(lang: str) -> Iterator[tuple[str, str, str]]:
             yield lang, name, text
 
 
+def framed(lang: str) -> Iterator[tuple[str, str, str]]:
+    """Sentences drawn from the frames of a language, some with words before or after that change nothing."""
+    path = HERE / "frames" / f"{lang}.yaml"
+    if not path.exists():
+        return
+    rows = yaml.load(path.read_text("utf-8"), Loader=yaml.BaseLoader)
+    before, after = rows.pop("before"), rows.pop("after")
+    forms = {f"{{{name}}}": _spoken_forms(lang, name) for name in ("suit", "rank")}
+    chance = random.Random(SEED)
+    for name, templates in rows.items():
+        for template in templates:
+            every = expand(template)
+            for words in chance.sample(every, min(DRAWN, len(every))):
+                said = [chance.choice(forms[word]) if word in forms else word for word in words]
+                if chance.random() < WRAPPED:
+                    said.insert(0, chance.choice(before))
+                if chance.random() < WRAPPED:
+                    said.append(chance.choice(after))
+                yield lang, name, " ".join(said)
+
+
+def _spoken_forms(lang: str, name: str) -> list[str]:
+    """The forms of a word class that are words, one or more, without letters and figures. A suit is one of the
+    four."""
+    forms = load(lang).classes[name]
+    return [
+        " ".join(form.words)
+        for form in forms
+        if not form.alphabet and form.value != "trump" and form.words[0].isalpha()
+    ]
+
+
 def talk(lang: str) -> Iterator[tuple[str, str, str]]:
     for line in (ROOT / "tests" / "cases" / f"negatives_{lang}.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -151,8 +193,17 @@ class _Named(dict[str, str]):
 def everything(sketcher: Sketcher) -> list[Phrase]:
     rows = [row for path in sorted((HERE / "phrases").glob("*.tsv")) for row in written(path)]
     for lang in LANGUAGES:
-        rows += [*sampled(lang), *talk(lang), *spoken(lang)]
-    return [sketcher(*row) for row in dict.fromkeys(rows)]
+        rows += [*framed(lang), *sampled(lang), *talk(lang), *spoken(lang)]
+    kept = set(kept_back())
+    return [sketcher(*row) for row in dict.fromkeys(rows) if (row[0], key(row[2])) not in kept]
+
+
+def kept_back() -> Iterator[tuple[str, str]]:
+    """Language and words of what it is checked with, by whatever file."""
+    for path in KEPT_BACK:
+        for row in path.read_text("utf-8").splitlines():
+            lang, _, text = row.split("\t") if row.count("\t") == 2 else ("", "", "")
+            yield lang, key(text)
 
 
 # --- learning -------------------------------------------------------------------------------------
