@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 MODEL: Final = "freeform-a"
 _META: Final = "callparser.json"
-#: What stands for a word that the model has hardly ever seen.
+#: What stands for a word that the model has hardly ever seen, nor its beginning or end.
 RARE: Final = "RARE"
+#: Letters in the beginning and the end of a word that it may know: "klen*" for "klenaste" and "klenare".
+PART: Final = 4
 _PLACEHOLDERS: Final = frozenset((SUIT, TRUMP, COURT, NUMBER))
 #: The slots of a category and what must have been said once to fill each; ``_TAKES``: a suit, if it is there.
 _NEEDS: Final = {
@@ -116,8 +118,20 @@ def category(row: Mapping[str, object]) -> str:
 
 
 def tokens(seen: Sketch, lang: str, known: frozenset[str]) -> list[str]:
-    """What the model reads: the language, then the words; those it does not know as ``RARE``."""
-    return [f"lang={lang}", *(w if w in _PLACEHOLDERS or w in known else RARE for w in seen.words)]
+    """What the model reads: the language, then the words. Of a word that is not ``known``, the beginning and
+    the end that are; where neither is, ``RARE``."""
+    out = [f"lang={lang}"]
+    for word in seen.words:
+        if word in _PLACEHOLDERS or word in known:
+            out.append(word)
+        else:
+            out += [part for part in parts(word) if part in known] or [RARE]
+    return out
+
+
+def parts(word: str) -> tuple[str, ...]:
+    """The beginning and the end of a word, as tokens of their own."""
+    return (f"{word[:PART]}*", f"*{word[-PART:]}") if len(word) > PART else ()
 
 
 def made(name: str, seen: Sketch) -> Intent | None:

@@ -76,7 +76,7 @@ def _parts(matcher: Matcher, word: str) -> Sequence[str]:
     if matcher.lang not in _COMPOUNDING or word in matcher.lexicon or word in matcher.trie:
         return (word,)
     for length in range(len(word) - MIN_REST, MIN_SUIT - 1, -1):
-        if _is_suit(matcher, word[:length]):
+        if word[:length] in matcher.heads and _is_suit(matcher, word[:length]):
             return word[:length], word[length:]
         if _is_suit(matcher, word[-length:]):
             return word[:-length], word[-length:]
