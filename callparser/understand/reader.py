@@ -37,7 +37,7 @@ MAX_WORDS: Final = 40
 #: Nor are these one that anything but the grammar may take for a play.
 MAX_CALL: Final = 12
 #: How sure the fallback must be of a play, and of anything else, where the grammar takes the words for talk.
-OVER_TALK: Final = 0.7
+OVER_TALK: Final = 0.8
 OVER_TALK_ELSE: Final = 0.6
 #: A text in capitals that is longer is shouted or a title, no code of a card.
 MAX_CODE: Final = 5
