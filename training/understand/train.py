@@ -65,8 +65,8 @@ KEPT_BACK: Final = (
 #: looks like the words of strangers.
 KNOWN_FROM: Final = 2
 #: How sure a proposal must be: talk and claims; calls that name a suit, rank or trump; calls such as "win",
-#: which remarks are easily taken for, above all "again", "top" and "whatever". Chosen so that no more than one
-#: line in 200 of ``tests/cases/negatives_wide.tsv`` is asked about.
+#: which remarks are easily taken for, above all "again", "top" and "whatever". Chosen so that no more than
+#: one line in 200 of ``tests/cases/negatives_wide.tsv`` is asked about.
 TALK: Final = 0.35
 NAMED: Final = 0.65
 VAGUE: Final = 0.55
