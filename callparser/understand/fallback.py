@@ -78,8 +78,8 @@ class Fallback:
     def propose(self, seen: Sketch, lang: str, *, refused: bool = False) -> Proposal:
         """``refused``: the words hold a "not" or a question mark, so that no play is proposed."""
         words = tokens(seen, lang, self._known.get(lang, frozenset()))
-        if 2 * words.count(RARE) > len(words) - 1:
-            return Proposal(None, 0.0)  # most of it are words that it never saw
+        if 2 * words.count(RARE) >= len(words) - 1:
+            return Proposal(None, 0.0)  # half of it are words that it never saw
         with self._one_at_a_time:
             doc = self._doc(self._nlp.vocab, words=words)
             shares = calibrated(self._nlp(doc).cats, self._temperature)

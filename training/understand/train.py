@@ -70,7 +70,7 @@ KNOWN_FROM: Final = 2
 TALK: Final = 0.35
 NAMED: Final = 0.65
 VAGUE: Final = 0.55
-SUSPECT: Final = {"high": 0.7, "continue": 0.9, "anything": 0.75}
+SUSPECT: Final = {"high": 0.95, "continue": 0.9, "anything": 0.75}
 _NAMED: Final = frozenset(
     ("card", "suit", "rank", "ruff.rank", "ruff.low", "ruff.high", "overruff", "cover.over")
 )
