@@ -60,6 +60,7 @@ class Matcher:
         self.fillers: dict[str, Node] = table["fillers"]
         self.markers: dict[str, Node] = table["markers"]
         self.splits: dict[str, tuple[str, ...]] = table["splits"]
+        self.heads = frozenset(parts[0] for parts in self.splits.values())
         self.articles = frozenset(self.markers.get("article", ()))
         self._nouns = frozenset(self.markers.get("noun", ()))
 

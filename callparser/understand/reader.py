@@ -35,7 +35,7 @@ from callparser.value import replace
 #: More words than this are no call.
 MAX_WORDS: Final = 40
 #: Nor are these one that anything but the grammar may take for a play.
-MAX_CALL: Final = 9
+MAX_CALL: Final = 12
 #: How sure the fallback must be of a play, and of anything else, where the grammar takes the words for talk.
 OVER_TALK: Final = 0.8
 OVER_TALK_ELSE: Final = 0.6
