@@ -1,0 +1,59 @@
+"""The exhaustive search in plain Python: the reference, and what answers where numba is not installed."""
+
+from __future__ import annotations
+
+from callparser.claims.ending import Ending
+from callparser.claims.line import ANY_LEGAL, Line
+from callparser.claims.normal import Rules, State
+from callparser.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class OutOfBudget(Exception):
+    """More positions than allowed. What was searched proves nothing."""
+
+
+class Search:
+    """One ending along one line. ``helped``: the claimer's side takes its best card instead of its worst.
+
+    ``budget``: how many positions may be looked at.
+    """
+
+    def __init__(self, ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int = 1 << 60):
+        self.ending = ending
+        self.rules = Rules(ending, line)
+        self.helped = helped
+        self.left = budget
+        self._known: dict[State, int] = {}
+
+    def worst(self, state: State | None = None) -> int:
+        """Tricks that the claimer's side still makes. Raises :class:`OutOfBudget`."""
+        state = state or self.rules.start()
+        if not any(state.hands) and not state.trick:
+            return 0
+        found = self._known.get(state)
+        if found is None:
+            self.left -= 1
+            if self.left < 0:
+                raise OutOfBudget
+            made = (won + self.worst(after) for _, won, after in self.rules.moves(state))
+            ours = state.turn % 2 == self.ending.side
+            found = self._known[state] = max(made) if ours and self.helped else min(made)
+        return found
+
+    def holds(self, state: State, need: int) -> bool:
+        """Does the claimer's side make that many more? Raises :class:`OutOfBudget`."""
+        return need <= 0 or self.worst(state) >= need
+
+    def hold(self, splits: Sequence[tuple[int, int]], need: int) -> list[bool]:
+        """For each split of the two hidden hands, as masks: are ``need`` tricks made?"""
+        start, (one, other) = self.rules.start(), self.ending.hidden
+        held = []
+        for split in splits:
+            hands = list(start.hands)
+            hands[one], hands[other] = split
+            held.append(self.holds(replace(start, hands=tuple(hands)), need))
+        return held

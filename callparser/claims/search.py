@@ -1,0 +1,41 @@
+"""The search that answers: compiled where numba is installed (extra ``claims``), else plain. Same answers."""
+
+from __future__ import annotations
+
+from callparser.claims.ending import Ending
+from callparser.claims.line import ANY_LEGAL, Line
+from callparser.claims.plain import OutOfBudget, Search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from callparser.claims.fast import FastSearch
+
+__all__ = ["MOST_TRICKS", "OutOfBudget", "search"]
+
+#: With more tricks left only what needs no search is answered.
+MOST_TRICKS: Final = 10
+#: Positions that one question may look at, if nobody says otherwise: some seconds.
+FAST_BUDGET: Final = 30_000_000
+PLAIN_BUDGET: Final = 300_000
+#: To load what is compiled costs more than to search so few tricks plainly.
+_FEW: Final = 2
+
+
+def search(
+    ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int | None = None
+) -> Search | FastSearch:
+    """A search of this ending along this line. ``budget``: positions that each of its questions may look at."""
+    fast = _fast() if ending.tricks > _FEW else None
+    if fast is None:
+        return Search(ending, line, helped=helped, budget=PLAIN_BUDGET if budget is None else budget)
+    return fast(ending, line, helped=helped, budget=FAST_BUDGET if budget is None else budget)
+
+
+def _fast() -> type[FastSearch] | None:
+    try:
+        from callparser.claims.fast import FastSearch
+    except ImportError:
+        return None
+    return FastSearch
