@@ -1,7 +1,8 @@
 """The best that the claimer's side can do double dummy: our own search, and endplay's DDS for long endings.
 
-DDS runs in a process of its own, in a directory of its own: with hands that do not fit it writes a file where it
-stands, and a library that fails must not take the caller with it. So the counts are checked first.
+DDS runs in a process of its own, in a directory of its own: with hands that do not fit it writes a file
+where it stands, and a library that fails must not take the caller with it. So the counts are checked
+first.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ def _arguments(position: ClaimPosition) -> list[str]:
     ]
     trumps = 4 if position.trumps is None else 3 - int(position.trumps)
     return [
-        "N:" + " ".join(rows), str(int(position.leader)), str(trumps), *(play.card.code for play in position.trick)
+        "N:" + " ".join(rows), str(int(position.leader)), str(trumps),
+        *(play.card.code for play in position.trick),
     ]  # fmt: skip
 
 

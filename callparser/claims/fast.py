@@ -23,7 +23,9 @@ _SMALL: Final = 5  # tricks
 class FastSearch:
     """One ending along one line; see :class:`callparser.claims.plain.Search`."""
 
-    def __init__(self, ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int = 1 << 60):
+    def __init__(
+        self, ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int = 1 << 60
+    ):
         self.ending = ending
         self.rules = Rules(ending, line)
         self._packed = _packed(self.rules, helped)

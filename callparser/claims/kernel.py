@@ -1,8 +1,12 @@
-"""The search of :mod:`callparser.claims.plain` compiled by numba (extra ``claims``): same rules, same answers.
+"""The search of :mod:`callparser.claims.plain` compiled by numba (extra ``claims``): same rules, same
+answers.
 
 It asks "does the claimer's side make at least ``need`` tricks?", remembers bounds by position, takes equal
 cards of a player for one, and stops where the hand on lead holds nothing but winners. Everything is int64.
 """
+
+# mypy: ignore-errors
+# (what numba compiles has no types that mypy could read)
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ DRAW, CASH, CARD, RUFF, CROSSRUFF, FINESSE, CROSS = range(7)
 
 
 @njit(cache=True)
-def _below(x):  # type: ignore[no-untyped-def]
+def _below(x):
     """Every bit up to the top one."""
     x |= x >> 1
     x |= x >> 2
@@ -29,13 +33,13 @@ def _below(x):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _top(x):  # type: ignore[no-untyped-def]
+def _top(x):
     x = _below(x)
     return x ^ (x >> 1)
 
 
 @njit(cache=True)
-def _suit_of(rules, bit):  # type: ignore[no-untyped-def]
+def _suit_of(rules, bit):
     for at in range(4):
         if rules[at] & bit:
             return rules[at]
@@ -43,7 +47,7 @@ def _suit_of(rules, bit):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _winners(rules, held, pool):  # type: ignore[no-untyped-def]
+def _winners(rules, held, pool):
     trumps = rules[TRUMPS]
     ruffed = pool & trumps
     found = 0
@@ -55,12 +59,12 @@ def _winners(rules, held, pool):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _controls(rules, seat):  # type: ignore[no-untyped-def]
+def _controls(rules, seat):
     return rules[CONTROLS] >> seat & 1
 
 
 @njit(cache=True)
-def _pool(rules, hands):  # type: ignore[no-untyped-def]
+def _pool(rules, hands):
     """What the claimer believes to be out."""
     pool = 0
     for seat in range(4):
@@ -70,19 +74,17 @@ def _pool(rules, hands):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _crossings(rules, held, there, winners_there):  # type: ignore[no-untyped-def]
+def _crossings(rules, held, there, winners_there):
     found = 0
     for at in range(4):
         suit = rules[at]
-        if winners_there & suit:
-            found |= held & suit
-        elif suit != rules[TRUMPS] and not there & suit and there & rules[TRUMPS]:
+        if winners_there & suit or (suit != rules[TRUMPS] and not there & suit and there & rules[TRUMPS]):
             found |= held & suit
     return found
 
 
 @njit(cache=True)
-def _normal_lead(rules, held, there, pool, slack):  # type: ignore[no-untyped-def]
+def _normal_lead(rules, held, there, pool, slack):
     winners = _winners(rules, held, pool)
     leads = winners | _crossings(rules, held, there, _winners(rules, there, pool))
     if slack or not leads:
@@ -95,9 +97,15 @@ def _normal_lead(rules, held, there, pool, slack):  # type: ignore[no-untyped-de
 
 
 @njit(cache=True)
-def _finished(rules, hands, step, done, leader, pool):  # type: ignore[no-untyped-def]
+def _finished(rules, hands, step, done, leader, pool):
     base = FIRST + WIDTH * step
-    kind, suit, count, seat, card = rules[base], rules[base + 1], rules[base + 2], rules[base + 3], rules[base + 4]
+    kind, suit, count, seat, card = (
+        rules[base],
+        rules[base + 1],
+        rules[base + 2],
+        rules[base + 3],
+        rules[base + 4],
+    )
     ours = 0
     holders = 0
     ruffs = 0
@@ -126,7 +134,7 @@ def _finished(rules, hands, step, done, leader, pool):  # type: ignore[no-untype
 
 
 @njit(cache=True)
-def _stated_lead(rules, held, there, other, step, pool, slack):  # type: ignore[no-untyped-def]
+def _stated_lead(rules, held, there, other, step, pool, slack):
     base = FIRST + WIDTH * step
     kind, suit, seat, card = rules[base], rules[base + 1], rules[base + 3], rules[base + 4]
     trumps = rules[TRUMPS]
@@ -164,7 +172,7 @@ def _stated_lead(rules, held, there, other, step, pool, slack):  # type: ignore[
 
 
 @njit(cache=True)
-def _stated_follow(rules, legal, beating, following, seat, active):  # type: ignore[no-untyped-def]
+def _stated_follow(rules, legal, beating, following, seat, active):
     base = FIRST + WIDTH * active
     kind = rules[base]
     if kind in (RUFF, CROSSRUFF) and not following and rules[base + 3] in (-1, seat):
@@ -177,13 +185,13 @@ def _stated_follow(rules, legal, beating, following, seat, active):  # type: ign
 
 
 @njit(cache=True)
-def _thrown(rules, cards, following):  # type: ignore[no-untyped-def]
+def _thrown(rules, cards, following):
     named = cards & rules[THROWN]
     return cards if following or not named else named
 
 
 @njit(cache=True)
-def _follows(rules, hands, legal, following, leader, count, best, whose, slack, active):  # type: ignore[no-untyped-def]
+def _follows(rules, hands, legal, following, leader, count, best, whose, slack, active):
     seat = (leader + count) & 3
     best_suit = _suit_of(rules, best)
     beating = legal & best_suit & ~_below(best)
@@ -214,11 +222,13 @@ def _follows(rules, hands, legal, following, leader, count, best, whose, slack, 
 
 
 @njit(int64(_ROW, _ROW, *[int64] * 11, _TABLE, _ROW), cache=True)
-def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step, done, active, table, work):  # type: ignore[no-untyped-def]
-    """1 if the claimer's side makes ``need`` more tricks, else 0. ``work[0]``: positions that may still be seen.
+def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step, done, active, table, work):
+    """1 if the claimer's side makes ``need`` more tricks, else 0. ``work[0]``: positions that may still
+    be seen.
 
-    ``left`` tricks are to come, the one in progress included; ``count`` cards are in it, ``led`` is the suit led,
-    ``best`` the card that is winning, ``whose`` its seat. Once ``work[0]`` is below 0 the answer is void.
+    ``left`` tricks are to come, the one in progress included; ``count`` cards are in it, ``led`` is the
+    suit led, ``best`` the card that is winning, ``whose`` its seat. Once ``work[0]`` is below 0 the
+    answer is void.
     """
     if need <= 0:
         return 1
@@ -264,7 +274,11 @@ def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step
         while now < rules[STEPS] and _finished(rules, hands, now, rounds, leader, pool):
             now += 1
             rounds = 0
-        if now < rules[STEPS] and not _controls(rules, leader) and rules[FIRST + WIDTH * now] in (RUFF, CROSSRUFF):
+        if (
+            now < rules[STEPS]
+            and not _controls(rules, leader)
+            and rules[FIRST + WIDTH * now] in (RUFF, CROSSRUFF)
+        ):
             acting = now
     options = legal
     if controlled and not free:
@@ -296,7 +310,9 @@ def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step
         if before & suit and not apart:
             low, high = (bit, before) if bit < before else (before, bit)
             between = (high - 1) & ~((low << 1) - 1)
-            if not others & between & suit and bool(rules[FORGOTTEN] & bit) == bool(rules[FORGOTTEN] & before):
+            if not others & between & suit and bool(rules[FORGOTTEN] & bit) == bool(
+                rules[FORGOTTEN] & before
+            ):
                 before = bit
                 continue
         before = bit
@@ -309,14 +325,41 @@ def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step
         hands[seat] &= ~bit
         if count < 3:
             got = makes(
-                rules, hands, need, left, leader, count + 1, lead, ahead, by, slack, now, rounds, acting, table, work
+                rules,
+                hands,
+                need,
+                left,
+                leader,
+                count + 1,
+                lead,
+                ahead,
+                by,
+                slack,
+                now,
+                rounds,
+                acting,
+                table,
+                work,
             )
         else:
             won = 1 if by & 1 == rules[SIDE] else 0
             spare = slack if won or slack == 0 else slack - 1
             got = makes(
-                rules, hands, need - won, left - 1, by, nought, nought, nought, nought, spare, now, rounds, nought - 1,
-                table, work,
+                rules,
+                hands,
+                need - won,
+                left - 1,
+                by,
+                nought,
+                nought,
+                nought,
+                nought,
+                spare,
+                now,
+                rounds,
+                nought - 1,
+                table,
+                work,
             )
         hands[seat] |= bit
         if work[0] < 0:
@@ -342,7 +385,7 @@ def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step
 
 
 @njit(int64(_ROW, _ROW, *[int64] * 10, _TABLE, _ROW), cache=True)
-def most(rules, hands, left, leader, count, led, best, whose, slack, step, done, active, table, work):  # type: ignore[no-untyped-def]
+def most(rules, hands, left, leader, count, led, best, whose, slack, step, done, active, table, work):
     """How many tricks the claimer's side makes."""
     made = 0
     while made < left and makes(
@@ -353,8 +396,8 @@ def most(rules, hands, left, leader, count, led, best, whose, slack, step, done,
 
 
 @njit(void(_ROW, _ROW, _TABLE, *[int64] * 8, _TABLE, _ROW, _ROW), cache=True)
-def hold(rules, hands, splits, need, left, leader, count, led, best, whose, slack, table, work, held):  # type: ignore[no-untyped-def]
-    """For each split (two masks, of the hands at ``work[1]`` and ``work[2]``): is ``need`` made? Into ``held``."""
+def hold(rules, hands, splits, need, left, leader, count, led, best, whose, slack, table, work, held):
+    """For each split (two masks, of the hands at ``work[1]`` and ``work[2]``): is ``need`` made?"""
     for at in range(splits.shape[0]):
         hands[work[1]] = splits[at, 0]
         hands[work[2]] = splits[at, 1]

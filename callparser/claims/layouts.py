@@ -21,7 +21,8 @@ MOST_LAYOUTS: Final = 20_000
 
 
 def layouts(position: ClaimPosition) -> list[tuple[Hand, Hand]] | None:
-    """The hands of the two hidden seats, every split that the voids shown allow; ``None`` when they are too many.
+    """The hands of the two hidden seats, every split that the voids shown allow; ``None`` when they are
+    too many.
 
     Raises :class:`InvalidTable` when there is none.
     """
@@ -38,7 +39,9 @@ def layouts(position: ClaimPosition) -> list[tuple[Hand, Hand]] | None:
     return list(_splits(only_first, only_second, either, wanted))
 
 
-def _splits(first: list[Card], second: list[Card], either: list[Card], wanted: int) -> Iterator[tuple[Hand, Hand]]:
+def _splits(
+    first: list[Card], second: list[Card], either: list[Card], wanted: int
+) -> Iterator[tuple[Hand, Hand]]:
     whole = Hand.of((*first, *second, *either))
     for chosen in combinations(either, wanted):
         one = Hand.of((*first, *chosen))
@@ -53,5 +56,3 @@ def _voids(position: ClaimPosition) -> list[frozenset[Suit]]:
         if play.card.suit != led:
             found[play.seat] |= frozenset((led,)) if led is not None else frozenset()
     return found
-
-

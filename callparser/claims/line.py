@@ -13,7 +13,9 @@ class Kind(IntEnum):
     """What a step tells the claimer to do when it is his turn to lead."""
 
     DRAW = 0  # lead trumps: ``count`` rounds, or until none is out
-    CASH = 1  # lead the suit from the top: ``count`` rounds, or while it has winners (``through``: to its end)
+    CASH = (
+        1  # lead the suit from the top: ``count`` rounds, or while it has winners (``through``: to its end)
+    )
     CARD = 2  # play that card
     RUFF = 3  # have the suit ruffed in the other hand
     CROSSRUFF = 4
@@ -22,7 +24,7 @@ class Kind(IntEnum):
 
 
 class Step(Value):
-    """``suit`` ``None``: not said. ``seat``: the hand that ruffs, or that is crossed to. ``high``: ruff high."""
+    """``suit`` ``None``: not said. ``seat``: the hand that ruffs or is crossed to. ``high``: ruff high."""
 
     kind: Kind
     suit: Suit | None = None
@@ -36,9 +38,10 @@ class Step(Value):
 class Line(Value):
     """What binds the claimer. Where no step speaks, he plays any *normal* card, and the worst of them counts.
 
-    Normal is what one who counts his winners but plans nothing may play (``docs/claims.md``). ``forgotten``: cards
-    that he takes for gone. ``discards``: suits that he said he would throw. ``conceded``: tricks he gives up, when
-    he likes. ``top_down``: a suit that he leads, he leads from the top (Law 70E2). ``free``: any legal card.
+    Normal is what one who counts his winners but plans nothing may play (``docs/claims.md``).
+    ``forgotten``: cards that he takes for gone. ``discards``: suits that he said he would throw.
+    ``conceded``: tricks he gives up, when he likes. ``top_down``: a suit that he leads, he leads from the
+    top (Law 70E2). ``free``: any legal card.
     """
 
     steps: tuple[Step, ...] = ()

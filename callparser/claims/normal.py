@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 
 class State(Value):
-    """Where play has come to. ``step`` counts finished steps, ``done`` the rounds of the one that is going on.
+    """Where play has come to. ``step`` counts finished steps, ``done`` the rounds of the one that is
+    going on.
 
-    ``active`` is the step that this trick was led by, -1 for none; ``slack`` the conceded tricks not yet lost.
+    ``active`` is the step that this trick was led by, -1 for none; ``slack`` the conceded tricks not yet
+    lost.
     """
 
     hands: tuple[int, ...]
@@ -68,7 +70,7 @@ class Rules:
         return self._follows(state, legal), state
 
     def moves(self, state: State) -> Iterator[tuple[int, int, State]]:
-        """Every card that may be played: its number, whether it wins the trick for the claimer (0, 1), and then."""
+        """Every card that may be played: its number, the trick it wins for the claimer (0 or 1), and then."""
         options, state = self.options(state)
         while options:
             card = options.bit_length() - 1
@@ -198,7 +200,8 @@ class Rules:
         suits = (suit for suit in self.ending.suits if suit != self.trumps and not there & suit)
         return sum(held & suit for suit in suits) if there & self.trumps else 0
 
-    # --- the other cards of a trick --------------------------------------------------------------------------
+    # --- the other cards of a trick
+    # --------------------------------------------------------------------------
 
     def _follows(self, state: State, legal: int) -> int:
         best, whose = self.best(state)
@@ -279,7 +282,9 @@ class Rules:
             case Kind.CROSSRUFF:
                 return not ours & self.trumps
             case Kind.FINESSE:
-                holders = [seat for seat in range(4) if self.ending.controls[seat] and state.hands[seat] & suit]
+                holders = [
+                    seat for seat in range(4) if self.ending.controls[seat] and state.hands[seat] & suit
+                ]
                 return state.done > 0 or len(holders) < 2
             case Kind.CROSS:
                 return state.done > 0 or step.seat == state.leader

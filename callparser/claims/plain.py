@@ -22,7 +22,9 @@ class Search:
     ``budget``: how many positions may be looked at.
     """
 
-    def __init__(self, ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int = 1 << 60):
+    def __init__(
+        self, ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int = 1 << 60
+    ):
         self.ending = ending
         self.rules = Rules(ending, line)
         self.helped = helped

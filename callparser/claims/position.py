@@ -2,7 +2,8 @@
 
 It is the situation of :mod:`callparser.wire` with more cards in it (``docs/claims.md``)::
 
-    {"trump": "S", "dummy_seat": "N", "dummy": "A.K..", "declarer": "KQ...", "defenders": {"W": ..., "E": ...},
+    {"trump": "S", "dummy_seat": "N", "dummy": "A.K..", "declarer": "KQ...", "defenders": {"W": ..., "E":
+    ...},
      "leader": "S", "trick": [], "played": [], "voids": {"W": "H"}, "won": {"declarer": 8, "defence": 3},
      "claimer": "S", "forgotten": []}
 """
@@ -30,7 +31,7 @@ class ClaimPosition(Value):
     """``hands`` are by seat, north first: what each still holds; ``None`` where it is not known.
 
     ``voids``: by seat, the suits in which he has shown out. ``won``: tricks of declarer's side and of the
-    defence, if they were given. ``forgotten``: cards that the claimer did not think of, as the director found.
+    defence, if they were given. ``forgotten``: cards that the claimer did not think of, as was found.
     """
 
     hands: tuple[Hand | None, ...]
@@ -134,14 +135,18 @@ def _trumps(value: object) -> Suit | None:
 def _hands(row: Row, declarer: Seat) -> tuple[Hand | None, ...]:
     given = row.get("defenders")
     if given is not None and not isinstance(given, dict):
-        raise InputError(f'defenders is {type_name(given)}; expected hands such as {{"W": "A...", "E": "K..."}}')
+        raise InputError(
+            f'defenders is {type_name(given)}; expected hands such as {{"W": "A...", "E": "K..."}}'
+        )
     hands: list[Hand | None] = [None] * 4
     hands[declarer] = _holding(row.get("declarer"), "declarer")
     hands[declarer.partner] = _holding(row.get("dummy"), "dummy")
     for name, value in (given or {}).items():
         at = seat(_text(name, "defenders"))
         if at in (declarer, declarer.partner):
-            raise InvalidTable(f"{at.letter} in 'defenders' is declarer or dummy; expected the other two seats")
+            raise InvalidTable(
+                f"{at.letter} in 'defenders' is declarer or dummy; expected the other two seats"
+            )
         hands[at] = _holding(value, f"defenders.{at.letter}")
     return tuple(hands)
 
@@ -237,7 +242,9 @@ def _seen_by_the_claimer(found: ClaimPosition) -> None:
     unknown = [at for at in SEATS if found.hands[at] is None]
     if unknown and set(unknown) != set(found.hidden):
         names = {found.declarer: "'declarer'", found.declarer.partner: "'dummy'"}
-        needed = ", ".join(names.get(at, f"'defenders.{at.letter}'") for at in SEATS if at not in found.hidden)
+        needed = ", ".join(
+            names.get(at, f"'defenders.{at.letter}'") for at in SEATS if at not in found.hidden
+        )
         raise InvalidTable(f"give the hands that the claimer sees ({needed}), and both others or neither")
 
 
@@ -255,7 +262,9 @@ def _one_place(found: ClaimPosition) -> None:
     places += [Hand.of((play.card,)) for play in found.trick]
     for one in places:
         if both := seen & one:
-            raise InvalidTable(f"{next(iter(both)).code} stands in two places; a hand holds only what is left")
+            raise InvalidTable(
+                f"{next(iter(both)).code} stands in two places; a hand holds only what is left"
+            )
         seen |= one
     strangers = [one.code for one in found.forgotten if one not in found.pool]
     if strangers:
@@ -264,12 +273,14 @@ def _one_place(found: ClaimPosition) -> None:
 
 def _even(found: ClaimPosition) -> None:
     if not found.tricks_left:
-        raise InvalidTable("no cards are left; a claim is about tricks still to be played (Law 79 is for after)")
+        raise InvalidTable(
+            "no cards are left; a claim is about tricks still to be played (Law 79 is for after)"
+        )
     for at in SEATS:
         held = found.hands[at]
         if held is not None and len(held) != found.size(at):
             raise InvalidTable(
-                f"{at.letter} holds {len(held)} cards where {found.size(at)} fit; check the hands and the trick"
+                f"{at.letter} holds {len(held)} cards where {found.size(at)} fit; check hands and trick"
             )
     if not found.known:
         expected = sum(found.size(at) for at in found.hidden)
@@ -291,7 +302,9 @@ def position_row(found: ClaimPosition) -> Row:
         "played": [one.code for one in found.played],
         "forgotten": [one.code for one in found.forgotten],
         "voids": {
-            at.letter: "".join(sorted(suit.letter for suit in found.voids[at])) for at in SEATS if found.voids[at]
+            at.letter: "".join(sorted(suit.letter for suit in found.voids[at]))
+            for at in SEATS
+            if found.voids[at]
         },
         "won": None if found.won is None else dict(zip(("declarer", "defence"), found.won, strict=True)),
     }

@@ -26,7 +26,10 @@ _FEW: Final = 2
 def search(
     ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int | None = None
 ) -> Search | FastSearch:
-    """A search of this ending along this line. ``budget``: positions that each of its questions may look at."""
+    """A search of this ending along this line.
+
+    ``budget``: positions that each of its questions may look at.
+    """
     fast = _fast() if ending.tricks > _FEW else None
     if fast is None:
         return Search(ending, line, helped=helped, budget=PLAIN_BUDGET if budget is None else budget)

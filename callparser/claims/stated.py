@@ -18,13 +18,12 @@ class Stated(Value):
     """A statement in parts.
 
     ``kind`` is that of Law 68 (``claim``, ``concession``, ``stop``, ``current_trick``, ``objection``,
-    ``agreement``, ``nothing``), empty when the words are not understood. ``wins`` and ``loses``: tricks that were
-    named; ``total``: ``wins`` counts those already won, too ("ten tricks"). ``rest``: all that are
-    left; ``nothing``: none of them.
-    ``listed``: the steps
-    stand beside each other without a word of order; ``recited``: some of them are only a list of tricks. ``trumps``: ``""`` when those outstanding were not
-    spoken of, ``"drawn"`` when he will draw them, ``"gone"`` when he said that none is out. ``unread``: words that
-    bear on the line and were not understood.
+    ``agreement``, ``nothing``), empty when the words are not understood. ``wins`` and ``loses``: tricks
+    that were named; ``total``: ``wins`` counts those already won, too ("ten tricks"). ``rest``: all that
+    are left; ``nothing``: none of them. ``listed``: the steps stand beside each other without a word of
+    order; ``recited``: some of them are only a list of tricks. ``trumps``: ``""`` when those outstanding
+    were not spoken of, ``"drawn"`` when he will draw them, ``"gone"`` when he said that none is out.
+    ``unread``: words that bear on the line and were not understood.
     """
 
     kind: str

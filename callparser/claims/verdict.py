@@ -1,7 +1,8 @@
-"""Is a claim good? The tricks in five ways, and one word: CERTAIN, GOOD, BAD or DOUBTFUL (``docs/claims.md``).
+"""Is a claim good? The tricks in five ways, and one word: CERTAIN, GOOD, BAD or DOUBTFUL
+(``docs/claims.md``).
 
-Nothing is guessed. What the claimer was aware of and whether a list was an order are questions; until they are
-answered a claim must stand both ways. What was not searched is doubtful.
+Nothing is guessed. What the claimer was aware of and whether a list was an order are questions; until
+they are answered a claim must stand both ways. What was not searched is doubtful.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from itertools import permutations
 
 from callparser.cards import Hand
 from callparser.claims.ceiling import ceiling
-from callparser.claims.ending import Ending, ending
+from callparser.claims.ending import ending
 from callparser.claims.layouts import layouts
 from callparser.claims.line import ANY_LEGAL, Line, Step
 from callparser.claims.position import ClaimPosition
@@ -40,14 +41,15 @@ _NO_CLAIM: Final = {
 
 
 class Verdict(Value):
-    """``word`` is ``None`` when nothing was claimed; ``branch`` is the branch of Laws 68 to 71 that it rests on.
+    """``word`` is ``None`` when nothing was claimed; ``branch`` is the branch of Laws 68 to 71 that it
+    rests on.
 
-    ``ceiling``: the best double dummy. ``floor``: every legal line of all four, the worst. ``stated``: his words
-    followed, normal play where they are silent, the worst; ``normal``: the same without his words. ``layouts``: in
-    how many of how many splits of the cards he does not see ``stated`` is enough. ``None``: not searched.
-    ``award``: what a bad claim is worth. ``checks``: branches and other findings by name; ``questions``: what a
-    person must say first. ``failing`` and ``working``: lines of play; ``elsewhere``: the hidden hands of
-    ``failing`` when they are not those of the position.
+    ``ceiling``: the best double dummy. ``floor``: every legal line of all four, the worst. ``stated``:
+    his words followed, normal play where they are silent, the worst; ``normal``: the same without his
+    words. ``layouts``: in how many of how many splits of the cards he does not see ``stated`` is enough.
+    ``None``: not searched. ``award``: what a bad claim is worth. ``checks``: branches and other findings
+    by name; ``questions``: what a person must say first. ``failing`` and ``working``: lines of play;
+    ``elsewhere``: the hidden hands of ``failing`` when they are not those of the position.
     """
 
     said: Stated
@@ -88,10 +90,10 @@ def check(
 ) -> Verdict:
     """The verdict on a claim made in this position.
 
-    ``aware``: did he know of the trump that is out? ``order``: is what he recited an order of play? ``None``: not
-    known. ``tricks``: how many he claims, where his words do not say. ``top_down``: the authority has ruled that a
-    suit is played from the top (70E2). ``budget``: positions that one search may look at. Raises
-    :class:`InputError` for an unknown language, :class:`EditionError` for an edition.
+    ``aware``: did he know of the trump that is out? ``order``: is what he recited an order of play?
+    ``None``: not known. ``tricks``: how many he claims, where his words do not say. ``top_down``: the
+    authority has ruled that a suit is played from the top (70E2). ``budget``: positions that one search
+    may look at. Raises :class:`InputError` for an unknown language, :class:`EditionError` for an edition.
     """
     if isinstance(statement, str):
         from callparser.claims.words import understood
@@ -175,7 +177,9 @@ class _Trial:
         if self.splits is None:
             return self._not_searched(found)
         if self._enough(everywhere=not self.said.located) and not self.said.unread:
-            return replace(found, word=GOOD, branch="70-ok", checks=self._conceded_too_much(found.normal or 0))
+            return replace(
+                found, word=GOOD, branch="70-ok", checks=self._conceded_too_much(found.normal or 0)
+            )
         return self._doubtful(found)
 
     # --- the questions -------------------------------------------------------------------------------------
@@ -193,7 +197,7 @@ class _Trial:
         return bool(self.position.trumps_out - self.position.forgotten)
 
     def _orders(self, answer: bool | None) -> list[tuple[bool, tuple[Step, ...]]]:
-        """The steps as they are to be followed: as said, and if that is no order in any order, or none at all."""
+        """The steps as they are to be followed: as said; if that is no order, in any order or not at all."""
         said = self.said.steps
         found = [(True, said)] if answer is not False or not self.said.listed else []
         if self.said.listed and not answer:
@@ -341,7 +345,7 @@ class _Trial:
         return tuple(found)
 
     def _differ(self, name: str) -> bool:
-        worth = {}
+        worth: dict[bool, set[tuple[int | None, int]]] = {}
         for case in self.cases:
             worth.setdefault(getattr(case, name), set()).add((case.made, case.good))
         return len(worth) > 1 and len({frozenset(one) for one in worth.values()}) > 1
@@ -368,7 +372,7 @@ class _Trial:
         return tuple(names)
 
     def _trump_forgotten(self) -> bool:
-        """70C: a trump is out, he did not speak of it, and some normal line that forgets it loses a trick to it."""
+        """70C: a trump is out, he did not speak of it, and a normal line that forgets it loses a trick."""
         return any(
             not case.aware and not case.enough(self.claimed, everywhere=False) for case in self.cases
         ) or any(not case.aware and case.good < case.of for case in self.cases)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 #: What a word may mean in a line.
 CLASSES: Final = (
-    "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "rounds", "high", "dummy",
-    "hand", "then", "and", "on", "of", "rest", "good", "gone", "none", "out", "last", "one", "if", "plan", "making",
-    "down", "idle",
+    "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "rounds", "high",
+    "dummy", "hand", "then", "and", "on", "of", "rest", "good", "gone", "none", "out", "last", "one", "if",
+    "plan", "making", "down", "idle",
 )  # fmt: skip
 #: The languages in which lines are understood.
 LINE_LANGUAGES: Final = ("sv", "en")
@@ -29,7 +29,7 @@ _PAUSE: Final = re.compile(r"[.,;:!?\n]+|…")
 
 
 class Token(Value):
-    """``kind`` is a class, or ``suit``, ``rank``, ``number``, ``digit`` (a rank or a number), ``pause``, ``?``."""
+    """``kind`` is a class, or ``suit``, ``rank``, ``number``, ``digit`` (rank or number), ``pause``, ``?``."""
 
     kind: str
     text: str
@@ -103,6 +103,8 @@ def read_claim_words(path: str | os.PathLike[str]) -> dict[str, str]:
         for phrase, where in file.strings(node):
             said = key(phrase)
             if said in found:
-                raise file.error(f"{phrase!r} stands in {found[said]} and in {name}; a phrase has one class", where)
+                raise file.error(
+                    f"{phrase!r} stands in {found[said]} and in {name}; a phrase has one class", where
+                )
             found[said] = name
     return found

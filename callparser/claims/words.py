@@ -49,7 +49,9 @@ def _without_line(words: str, lang: str) -> Stated:
     said = parse(words, lang)
     intent = said.intent if isinstance(said, Designation) else None
     if isinstance(intent, Claim):
-        return Stated("claim", wins=intent.tricks, rest=intent.tricks is None, unread=(words,) if intent.line else ())
+        return Stated(
+            "claim", wins=intent.tricks, rest=intent.tricks is None, unread=(words,) if intent.line else ()
+        )
     if isinstance(intent, Concession):
         return Stated("concession", loses=intent.tricks)
     known = ("current_trick", "objection")
@@ -116,7 +118,7 @@ class _Reader:
         given = kind == "concession" and (self.rest or self.yields or self.none or self.bare)
         return Stated(
             kind, wins=None if self.rest and self.level is None else wins, loses=loses,
-            total=self.level is not None, rest=rest and kind == "claim" or kind == "stop" and self.rest,
+            total=self.level is not None, rest=self.rest if kind == "stop" else rest and kind == "claim",
             nothing=given and loses is None and not steps, steps=steps, discards=tuple(self.discards),
             listed=len(steps) > 1 and not self.ordered, recited=self.recited, trumps=self.trumps,
             unread=tuple(dict.fromkeys(self.unread)) if kind and not (kind == "concession" and loses) else (),

@@ -1,4 +1,4 @@
-"""``callparser claim "the rest are mine" --position p.json``: is a claim good, and the line on which it fails."""
+"""``callparser claim "the rest are mine" --position p.json``: is a claim good, and where does it fail?"""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser("callparser claim", description="Is a claim good? Laws 68 to 71 (docs/claims.md).")
+    parser = ArgumentParser(
+        "callparser claim", description="Is a claim good? Laws 68 to 71 (docs/claims.md)."
+    )
     parser.add_argument("statement", help="what was said, word for word")
     parser.add_argument(
         "--position", required=True, metavar="FILE", help="the cards as JSON; - = standard input"
@@ -56,7 +58,9 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--edition", default="2017", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--aware", choices=("yes", "no"), help="was he aware of the trump that is out?")
     parser.add_argument("--order", choices=("yes", "no"), help="is what he recited an order of play?")
-    parser.add_argument("--tricks", type=_count, metavar="N", help="tricks claimed, where the words do not say")
+    parser.add_argument(
+        "--tricks", type=_count, metavar="N", help="tricks claimed, where the words do not say"
+    )
     parser.add_argument("--top-down", action="store_true", help="a suit is deemed played from the top (70E2)")
     parser.add_argument("--budget", type=_count, metavar="N", help="positions that one search may look at")
     add_output_options(parser)
