@@ -18,7 +18,7 @@ from callparser.claims.position import ClaimPosition
 from callparser.claims.search import MOST_TRICKS, OutOfBudget, search
 from callparser.claims.stated import Stated
 from callparser.claims.witness import PlayedTrick, failing, working
-from callparser.law.branch import branches
+from callparser.law.branch import branches, referee_rules
 from callparser.law.edition import NEWEST, load_edition
 from callparser.value import Value, replace
 
@@ -157,7 +157,7 @@ class _Trial:
     def verdict(self) -> Verdict:
         found = replace(self.blank, **self._bounds())
         if found.floor is not None and found.floor >= self.claimed:
-            return replace(found, word=CERTAIN, branch="70-ok", checks=self._conceded_too_much(found.floor))
+            return self._allowed(found, CERTAIN)
         try:
             self._search()
         except OutOfBudget:
@@ -177,9 +177,7 @@ class _Trial:
         if self.splits is None:
             return self._not_searched(found)
         if self._enough(everywhere=not self.said.located) and not self.said.unread:
-            return replace(
-                found, word=GOOD, branch="70-ok", checks=self._conceded_too_much(found.normal or 0)
-            )
+            return self._allowed(found, GOOD)
         return self._doubtful(found)
 
     # --- the questions -------------------------------------------------------------------------------------
@@ -251,8 +249,7 @@ class _Trial:
         made = found.worst() if self.known else None
         if self.splits is None:
             return replace(case, made=made)
-        masks = [(self.ending.mask(one), self.ending.mask(other)) for one, other in self.splits]
-        held = found.hold(masks, self.claimed)
+        held = found.hold(self._masks(), self.claimed)
         elsewhere = None if all(held) else self.splits[held.index(False)]
         return replace(case, made=made, good=sum(held), of=len(held), elsewhere=elsewhere)
 
@@ -280,29 +277,39 @@ class _Trial:
     def _enough(self, *, everywhere: bool) -> bool:
         return all(case.enough(self.claimed, everywhere=everywhere) for case in self.cases)
 
-    def _conceded_too_much(self, made: int) -> tuple[str, ...]:
-        """Law 71: a trick was given up that no play, or no normal play, loses."""
-        return ("71C",) if made > self.claimed else ()
+    def _allowed(self, found: Verdict, word: str) -> Verdict:
+        checks = self._given_up(found)
+        return replace(found, word=word, branch=checks[0] if checks else "70-ok", checks=checks)
+
+    def _given_up(self, found: Verdict) -> tuple[str, ...]:
+        """Law 71: a trick was given up that no legal play (1997), or no normal play, could lose."""
+        legal = referee_rules(found.edition).params["no_legal_play"] == "true"
+        if legal and found.floor is not None and found.floor > self.claimed:
+            return ("71A",)
+        kept = found.floor if found.normal is None else found.normal
+        return ("71C",) if kept is not None and kept > self.claimed else ()
 
     def _bad(self, found: Verdict) -> Verdict:
-        worth = {case.made for case in self.cases}
+        worth = {case.made for case in self.cases if case.made is not None}
+        checks = self._checks(found)
         return replace(
             found,
             word=BAD,
-            branch=self._branch(found),
-            award=worth.pop() if len(worth) == 1 else None,
-            checks=self._checks(found),
-            questions=self._questions() if len({case.made for case in self.cases}) > 1 else (),
+            branch=_branch(checks),
+            award=min(worth) if len(worth) == 1 else None,
+            checks=checks,
+            questions=self._questions() if len(worth) > 1 else (),
             failing=self._failing()[0],
         )
 
     def _doubtful(self, found: Verdict) -> Verdict:
         shown, elsewhere = self._failing()
+        checks = self._checks(found)
         return replace(
             found,
             word=DOUBTFUL,
-            branch=self._branch(found),
-            checks=self._checks(found),
+            branch=_branch(checks),
+            checks=checks,
             questions=self._questions(),
             failing=shown,
             elsewhere=elsewhere,
@@ -350,10 +357,6 @@ class _Trial:
             worth.setdefault(getattr(case, name), set()).add((case.made, case.good))
         return len(worth) > 1 and len({frozenset(one) for one in worth.values()}) > 1
 
-    def _branch(self, found: Verdict) -> str:
-        """The branch that decides, first of the checks that is one."""
-        return next((name for name in self._checks(found) if name in branches()), "70D1")
-
     def _checks(self, found: Verdict) -> tuple[str, ...]:
         """Each named check that this claim does not pass."""
         names = []
@@ -361,7 +364,7 @@ class _Trial:
             names.append("70C")
         if self._partner_needed(found):
             names.append("70D2")
-        if not self.said.located and self._depends_on_a_card():
+        if not self.said.located and self._depends_on_a_card(found):
             names.append("70E1")
         if any(case.made is not None and case.made < self.claimed for case in self.cases if case.aware):
             names.append("70D1")
@@ -377,9 +380,20 @@ class _Trial:
             not case.aware and not case.enough(self.claimed, everywhere=False) for case in self.cases
         ) or any(not case.aware and case.good < case.of for case in self.cases)
 
-    def _depends_on_a_card(self) -> bool:
-        """70E1: with what he knows it works as some cards lie, and not as others do."""
-        return any(case.aware and 0 < case.good < case.of for case in self.cases)
+    def _depends_on_a_card(self, found: Verdict) -> bool:
+        """70E1: it works as some cards lie, and as others do not even the best play would do."""
+        if any(case.aware and 0 < case.good < case.of for case in self.cases):
+            return True
+        if not self.splits or found.ceiling is None or found.ceiling < self.claimed:
+            return False
+        try:
+            best = search(self.ending, ANY_LEGAL, helped=True, budget=self.budget)
+            return not all(all(best.hold([masks], self.claimed)) for masks in self._masks())
+        except OutOfBudget:
+            return False
+
+    def _masks(self) -> list[tuple[int, int]]:
+        return [(self.ending.mask(one), self.ending.mask(other)) for one, other in self.splits or ()]
 
     def _partner_needed(self, found: Verdict) -> bool:
         """70D2: a defender's claim that holds only if his partner plays the right card."""
@@ -393,3 +407,8 @@ class _Trial:
         except OutOfBudget:
             return False
         return made >= self.claimed
+
+
+def _branch(checks: tuple[str, ...]) -> str:
+    """The branch that decides: the first of the checks that is one."""
+    return next((name for name in checks if name in branches()), "70D1")

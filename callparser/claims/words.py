@@ -104,7 +104,8 @@ class _Reader:
     def stated(self, kind: str, wins: int | None, loses: int | None) -> Stated:
         """What the parts make together. ``wins``, ``loses``: as the grammar of calls has them."""
         steps = tuple(self.steps)
-        kind = kind or ("claim" if steps or self.discards else "")
+        sure = bool(steps or self.discards) or (self.rest and not self.unread)
+        kind = kind or ("claim" if sure else "")
         if self.loses is not None or self.unread or self.relative:
             wins, loses = None, self.loses
         if self.level is not None:
@@ -120,7 +121,7 @@ class _Reader:
             kind, wins=None if self.rest and self.level is None else wins, loses=loses,
             total=self.level is not None, rest=self.rest if kind == "stop" else rest and kind == "claim",
             nothing=given and loses is None and not steps, steps=steps, discards=tuple(self.discards),
-            listed=len(steps) > 1 and not self.ordered, recited=self.recited, trumps=self.trumps,
+            listed=(len(steps) > 1 or self.recited) and bool(steps) and not self.ordered, recited=self.recited, trumps=self.trumps,
             unread=tuple(dict.fromkeys(self.unread)) if kind and not (kind == "concession" and loses) else (),
         )  # fmt: skip
 
