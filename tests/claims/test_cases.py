@@ -11,10 +11,8 @@ from typing import Any
 
 import pytest
 
-from callparser.cards import Hand
-from callparser.claims import Stated, check, read_position
+from callparser.claims import check, read_position
 from callparser.claims.words import understood
-from callparser.table import Seat
 from tests.corpus import CASES
 
 ROWS = [json.loads(row) for row in (CASES / "claims.jsonl").read_text("utf-8").splitlines()]
@@ -57,26 +55,27 @@ def test_how_many_are_claimed(case: str, words: str, lang: str, left: int, claim
 
 
 def test_a_list_of_tricks_is_no_order() -> None:
-    """70-030: taken as an order it would fail; it is asked whether it was one."""
+    """70-030: whether what he recited is an order is asked, and until it is answered it must stand either way."""
     row = {
-        "trump": "NT", "dummy": "..AKQ4.2", "declarer": "AK.3.2.A", "leader": "S",
-        "defenders": {"W": "QJ.A.J3.", "E": "T.K.9.43"},
+        "trump": "S", "dummy": ".432..", "declarer": "7..AK.", "leader": "S",
+        "defenders": {"W": "...JT9", "E": "9...AK"},
     }  # fmt: skip
     at = read_position(row)
-    found = check(at, "Two spades, three diamonds and the ace of clubs", lang="en", tricks=5)
-    assert found.said.listed
-    assert found.said.recited
+    words = "Two diamonds and the last trump"
+    asked = check(at, words, lang="en", tricks=2)
+    assert asked.said.recited
+    assert (asked.word, asked.questions) == ("DOUBTFUL", ("order",))
+    assert check(at, words, lang="en", tricks=2, order=True, aware=True).word == "GOOD"
+    assert check(at, words, lang="en", tricks=2, order=False, aware=False).word == "DOUBTFUL"
 
 
 def test_a_claim_of_a_defender_may_not_rest_on_his_partner() -> None:
-    """68-018: the partner is on lead; a club is ruffed, but he may lead something else."""
-    at = read_position(
-        {
-            "trump": "D", "dummy_seat": "W", "leader": "S", "claimer": "N", "dummy": ".54..",
-            "declarer": "K.K..", "defenders": {"N": "Q..A.", "S": "T...4"},
-        }
-    )  # fmt: skip
-    found = check(at, Stated("claim", rest=True), edition="2017")
-    assert found.word == "DOUBTFUL" or found.word == "BAD"
-    assert at.controls == (Seat.NORTH,)
-    assert isinstance(at.pool, Hand)
+    """68-018: the partner is on lead, and some of his leads lose a trick."""
+    row = {
+        "trump": "S", "dummy_seat": "N", "leader": "W", "claimer": "E", "declarer": ".Q.AQ.",
+        "dummy": "K.K.K.", "defenders": {"W": "Q...AK", "E": "A.A..Q"},
+    }  # fmt: skip
+    for edition, named in (("1997", False), ("2007", True), ("2017", True)):
+        found = check(read_position(row), "everything", lang="en", aware=True, edition=edition)
+        assert found.word == "DOUBTFUL"
+        assert ("70D2" in found.checks) is named

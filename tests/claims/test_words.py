@@ -123,7 +123,7 @@ def test_what_was_said_of_the_trumps_that_are_out(words: str, lang: str, trumps:
         ("det sticket är mitt", "sv", "current_trick"),
         ("there is a trump out", "en", "objection"),
         ("det håller inte", "sv", "objection"),
-        ("I'm not going down a lot", "en", "nothing"),
+        ("I am not going to claim", "en", "nothing"),
         ("xyzzy", "en", ""),
         ("", "sv", ""),
     ],
