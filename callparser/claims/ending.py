@@ -40,8 +40,8 @@ class Ending(Value):
 
     def mask(self, cards: Iterable[Card]) -> int:
         """Those of the cards that are in this ending, as a mask."""
-        numbers = {one: at for at, one in enumerate(self.cards)}
-        return sum(1 << numbers[one] for one in set(cards) if one in numbers)
+        wanted = {one.bit for one in cards}
+        return sum(1 << at for at, one in enumerate(self.cards) if one.bit in wanted)
 
 
 def ending(position: ClaimPosition) -> Ending:

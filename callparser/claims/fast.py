@@ -24,12 +24,18 @@ class FastSearch:
     """One ending along one line; see :class:`callparser.claims.plain.Search`."""
 
     def __init__(
-        self, ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int = 1 << 60
+        self,
+        ending: Ending,
+        line: Line = ANY_LEGAL,
+        *,
+        helped: bool = False,
+        budget: int = 1 << 60,
+        horizon: int = 0,
     ):
         self.ending = ending
         self.rules = Rules(ending, line)
         self._packed = _packed(self.rules, helped)
-        self._work = np.array([budget, *ending.hidden], np.int64)
+        self._work = np.array([budget, *ending.hidden, horizon], np.int64)
         self._table = np.zeros((1 << (14 if ending.tricks <= _SMALL else 18), 3), np.int64)
 
     def worst(self, state: State | None = None) -> int:

@@ -242,8 +242,13 @@ def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step
     second = 0
     others = hands[0] | hands[1] | hands[2] | hands[3]
     if count == 0:
-        if _winners(rules, held, others & ~held) == held:
-            return 1 if seat & 1 == rules[SIDE] else 0
+        if left <= work[3]:
+            return 1
+        high = _winners(rules, held, others & ~held) == held
+        if high and seat & 1 == rules[SIDE]:
+            return 1
+        if high and not work[3]:
+            return 0
         work[0] -= 1
         if work[0] < 0:
             return 0

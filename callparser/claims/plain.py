@@ -19,23 +19,31 @@ class OutOfBudget(Exception):
 class Search:
     """One ending along one line. ``helped``: the claimer's side takes its best card instead of its worst.
 
-    ``budget``: how many positions may be looked at.
+    ``budget``: how many positions may be looked at. ``horizon``: with so many tricks left the rest is taken
+    as made, so that what fails, fails before.
     """
 
     def __init__(
-        self, ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int = 1 << 60
+        self,
+        ending: Ending,
+        line: Line = ANY_LEGAL,
+        *,
+        helped: bool = False,
+        budget: int = 1 << 60,
+        horizon: int = 0,
     ):
         self.ending = ending
         self.rules = Rules(ending, line)
         self.helped = helped
         self.left = budget
+        self.horizon = horizon
         self._known: dict[State, int] = {}
 
     def worst(self, state: State | None = None) -> int:
         """Tricks that the claimer's side still makes. Raises :class:`OutOfBudget`."""
         state = state or self.rules.start()
-        if not any(state.hands) and not state.trick:
-            return 0
+        if not state.trick and state.hands[state.leader].bit_count() <= self.horizon:
+            return state.hands[state.leader].bit_count()
         found = self._known.get(state)
         if found is None:
             self.left -= 1

@@ -24,16 +24,20 @@ _FEW: Final = 2
 
 
 def search(
-    ending: Ending, line: Line = ANY_LEGAL, *, helped: bool = False, budget: int | None = None
+    ending: Ending,
+    line: Line = ANY_LEGAL,
+    *,
+    helped: bool = False,
+    budget: int | None = None,
+    horizon: int = 0,
 ) -> Search | FastSearch:
     """A search of this ending along this line.
 
     ``budget``: positions that each of its questions may look at.
     """
     fast = _fast() if ending.tricks > _FEW else None
-    if fast is None:
-        return Search(ending, line, helped=helped, budget=PLAIN_BUDGET if budget is None else budget)
-    return fast(ending, line, helped=helped, budget=FAST_BUDGET if budget is None else budget)
+    most = budget if budget is not None else FAST_BUDGET if fast else PLAIN_BUDGET
+    return (fast or Search)(ending, line, helped=helped, budget=most, horizon=horizon)
 
 
 def _fast() -> type[FastSearch] | None:

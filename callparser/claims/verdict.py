@@ -32,7 +32,9 @@ BAD: Final = "BAD"
 DOUBTFUL: Final = "DOUBTFUL"
 
 #: Steps whose order is open are tried in every order up to so many.
-_MOST_ORDERED: Final = 4
+_MOST_ORDERED: Final = 3
+#: Layouts that are looked through before one that fails ends it.
+_AT_ONCE: Final = 16
 
 #: The branch of Laws 68 to 71 that a kind of statement belongs to when it is no claim.
 _NO_CLAIM: Final = {
@@ -148,6 +150,7 @@ class _Trial:
         self.position = position if position.known else self._dealt(0)
         self.known = position.known
         self.ending = ending(self.position)
+        self.masks = [] if self.splits is None else self.splits.masks(self.ending)
         self.cases = [
             _Case(knew, ordered, self._line(steps, knew))
             for knew in self._aware(aware)
@@ -249,8 +252,8 @@ class _Trial:
         made = found.worst() if self.known else None
         if self.splits is None:
             return replace(case, made=made)
-        held = found.hold(self._masks(), self.claimed)
-        elsewhere = None if all(held) else self.splits[held.index(False)]
+        held = found.hold(self.masks, self.claimed)
+        elsewhere = None if all(held) else self.splits.hands(held.index(False))
         return replace(case, made=made, good=sum(held), of=len(held), elsewhere=elsewhere)
 
     def _normal(self) -> int | None:
@@ -269,7 +272,7 @@ class _Trial:
             size = self.position.size(self.position.hidden[0])
             hands = Hand.of(held[:size]), Hand.of(held[size:])
         else:
-            hands = self.splits[number]
+            hands = self.splits.hands(number)
         return self.position.dealt(dict(zip(self.position.hidden, hands, strict=True)))
 
     # --- the words -----------------------------------------------------------------------------------------
@@ -388,12 +391,10 @@ class _Trial:
             return False
         try:
             best = search(self.ending, ANY_LEGAL, helped=True, budget=self.budget)
-            return not all(all(best.hold([masks], self.claimed)) for masks in self._masks())
+            parts = (self.masks[at : at + _AT_ONCE] for at in range(0, len(self.masks), _AT_ONCE))
+            return not all(all(best.hold(part, self.claimed)) for part in parts)
         except OutOfBudget:
             return False
-
-    def _masks(self) -> list[tuple[int, int]]:
-        return [(self.ending.mask(one), self.ending.mask(other)) for one, other in self.splits or ()]
 
     def _partner_needed(self, found: Verdict) -> bool:
         """70D2: a defender's claim that holds only if his partner plays the right card."""

@@ -29,7 +29,7 @@ _PAUSE: Final = re.compile(r"[.,;:!?\n]+|…")
 
 
 class Token(Value):
-    """``kind`` is a class, or ``suit``, ``rank``, ``number``, ``digit`` (rank or number), ``pause``, ``?``."""
+    """``kind``: a class, or ``suit``, ``rank``, ``number``, ``digit`` (rank or number), ``pause``, ``?``."""
 
     kind: str
     text: str

@@ -10,13 +10,6 @@ from callparser.claims.search import search
 from callparser.table import SEATS, Play, Seat
 from callparser.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-#: Steps of the search for the shortest line; after that the line in hand is shown.
-_STEPS: Final = 20_000
-
 
 class PlayedTrick(Value):
     """``plays`` in order; ``winner`` is ``None`` for the trick that is left unfinished."""
@@ -31,7 +24,20 @@ def failing(ending: Ending, line: Line, need: int, budget: int | None = None) ->
 
     Raises :class:`OutOfBudget`.
     """
-    return _Failing(ending, line, budget).shortest(need)
+    rules = Rules(ending, line)
+    for tricks in range(1, ending.tricks + 1):
+        found = search(ending, line, budget=budget, horizon=ending.tricks - tricks)
+        if found.holds(rules.start(), need):
+            continue
+        state, cards = rules.start(), list[int]()
+        while state.trick or need <= max(held.bit_count() for held in state.hands):
+            card, won, state = next(
+                move for move in rules.moves(state) if not found.holds(move[2], need - move[1])
+            )
+            cards.append(card)
+            need -= won
+        return _tricks(ending, cards)
+    return ()
 
 
 def working(ending: Ending, need: int, budget: int | None = None) -> tuple[PlayedTrick, ...]:
@@ -50,45 +56,6 @@ def working(ending: Ending, need: int, budget: int | None = None) -> tuple[Playe
         cards.append(card)
         state, need = after, need - won
     return _tricks(ending, cards)
-
-
-class _Failing:
-    def __init__(self, ending: Ending, line: Line, budget: int | None) -> None:
-        self.ending = ending
-        self.rules = Rules(ending, line)
-        self.search = search(ending, line, budget=budget)
-        self.steps = 0
-        self.seen: set[tuple[State, int, int]] = set()
-
-    def shortest(self, need: int) -> tuple[PlayedTrick, ...]:
-        start = self.rules.start()
-        if self.search.holds(start, need):
-            return ()
-        for tricks in range(1, self.ending.tricks + 1):
-            found = self._within(start, need, tricks)
-            if found is not None:
-                return _tricks(self.ending, found)
-        return ()
-
-    def _within(self, state: State, need: int, tricks: int) -> list[int] | None:
-        """The cards of a line on which the claim is lost before so many more tricks are played."""
-        left = max(held.bit_count() for held in state.hands)
-        if not state.trick:
-            if need > left:
-                return []
-            if not tricks or (state, need, tricks) in self.seen:
-                return None
-            self.seen.add((state, need, tricks))
-        self.steps += 1
-        for card, won, after in self.rules.moves(state):
-            if self.search.holds(after, need - won):
-                continue
-            rest = self._within(after, need - won, tricks - (not after.trick))
-            if rest is not None:
-                return [card, *rest]
-            if self.steps > _STEPS:
-                return None
-        return None
 
 
 def _tricks(ending: Ending, numbers: list[int]) -> tuple[PlayedTrick, ...]:

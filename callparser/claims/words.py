@@ -121,9 +121,13 @@ class _Reader:
             kind, wins=None if self.rest and self.level is None else wins, loses=loses,
             total=self.level is not None, rest=self.rest if kind == "stop" else rest and kind == "claim",
             nothing=given and loses is None and not steps, steps=steps, discards=tuple(self.discards),
-            listed=(len(steps) > 1 or self.recited) and bool(steps) and not self.ordered, recited=self.recited, trumps=self.trumps,
+            listed=self._listed(), recited=self.recited, trumps=self.trumps,
             unread=tuple(dict.fromkeys(self.unread)) if kind and not (kind == "concession" and loses) else (),
         )  # fmt: skip
+
+    def _listed(self) -> bool:
+        """Do steps stand beside each other without a word of order, or are they a list of tricks?"""
+        return bool(self.steps) and not self.ordered and (len(self.steps) > 1 or self.recited)
 
     def _counted(self) -> int | None:
         """The tricks of a list, if every item has a number."""
