@@ -1,7 +1,8 @@
 """A whole verdict on a claim against one double-dummy solve of the same ending: medians, taken in turn.
 
-``python -m benchmarks.claims`` (extra ``claims``). Five cards: all five quantities, known hands, no line; bar 100
-times. Seven cards with a stated line; bar 20,000 times. Both are solved by endplay with the hands already put in.
+``python -m benchmarks.claims`` (extra ``claims``). Five cards: all five quantities, known hands, no line;
+bar 100 times. Seven cards with a stated line; bar 20,000 times. Both are solved by endplay with the hands
+already put in.
 """
 
 from __future__ import annotations

@@ -161,25 +161,18 @@ class _Trial:
         found = replace(self.blank, **self._bounds())
         if found.floor is not None and found.floor >= self.claimed:
             return self._allowed(found, CERTAIN)
-        try:
-            self._search()
-        except OutOfBudget:
+        if self.blank.left > MOST_TRICKS:
             return self._not_searched(found)
-        made = [case.made for case in self.cases if case.made is not None]
-        worst = min(self.cases, key=lambda case: case.good)
-        found = replace(
-            found,
-            stated=min(made, default=None),
-            normal=self._normal(),
-            layouts=(worst.good, worst.of) if worst.of else None,
-        )
+        self.cases = [self._searched(case) for case in self.cases]
+        found = replace(found, **self._worst())
         if found.ceiling is not None and found.ceiling < self.claimed:
             return self._bad(found)
-        if self.splits is None and not self._enough(everywhere=False):
+        if not self._enough(everywhere=False):
             return self._doubtful(found)
-        if self.splits is None:
+        everywhere = not (self.said.located and self.known)
+        if (self.known and found.stated is None) or (everywhere and found.layouts is None):
             return self._not_searched(found)
-        if self._enough(everywhere=not self.said.located) and not self.said.unread:
+        if self._enough(everywhere=everywhere) and not self.said.unread:
             return self._allowed(found, GOOD)
         return self._doubtful(found)
 
@@ -242,19 +235,28 @@ class _Trial:
         rules = Rules(alone, ANY_LEGAL)
         return rules.winners(held, rules.start()) == held
 
-    def _search(self) -> None:
-        if self.blank.left > MOST_TRICKS:
-            raise OutOfBudget
-        self.cases = [self._searched(case) for case in self.cases]
-
     def _searched(self, case: _Case) -> _Case:
+        """The case with what was found of it before the budget was spent."""
         found = search(self.ending, case.line, budget=self.budget)
-        made = found.worst() if self.known else None
-        if self.splits is None:
-            return replace(case, made=made)
-        held = found.hold(self.masks, self.claimed)
+        try:
+            case = replace(case, made=found.worst() if self.known else None)
+            if self.splits is None:
+                return case
+            held = found.hold(self.masks, self.claimed)
+        except OutOfBudget:
+            return case
         elsewhere = None if all(held) else self.splits.hands(held.index(False))
-        return replace(case, made=made, good=sum(held), of=len(held), elsewhere=elsewhere)
+        return replace(case, good=sum(held), of=len(held), elsewhere=elsewhere)
+
+    def _worst(self) -> dict[str, int | tuple[int, int] | None]:
+        """``stated``, ``normal`` and ``layouts``: the worst over the open questions."""
+        made = [case.made for case in self.cases]
+        fewest = min(self.cases, key=lambda case: case.good)
+        return {
+            "stated": None if None in made else min(one for one in made if one is not None),
+            "normal": self._normal(),
+            "layouts": (fewest.good, fewest.of) if all(case.of for case in self.cases) else None,
+        }
 
     def _normal(self) -> int | None:
         """As ``stated``, without what was said of the order."""
@@ -299,7 +301,7 @@ class _Trial:
             found,
             word=BAD,
             branch=_branch(checks),
-            award=min(worth) if len(worth) == 1 else None,
+            award=min(worth) if len(worth) == 1 and found.stated is not None else None,
             checks=checks,
             questions=self._questions() if len(worth) > 1 else (),
             failing=self._failing()[0],
@@ -320,6 +322,7 @@ class _Trial:
         )
 
     def _not_searched(self, found: Verdict) -> Verdict:
+        """Nothing is guessed; that even the best play makes fewer still holds."""
         bad = found.ceiling is not None and found.ceiling < self.claimed
         return replace(found, word=BAD if bad else DOUBTFUL, checks=("not_searched",))
 

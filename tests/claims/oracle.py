@@ -35,7 +35,8 @@ class Table:
         results = []
         for card in self._cards(hands, seat, leader, trick, spare):
             after = tuple(
-                tuple(one for one in held if one != card) if at == seat else held for at, held in enumerate(hands)
+                tuple(one for one in held if one != card) if at == seat else held
+                for at, held in enumerate(hands)
             )
             whole = (*trick, card)
             if len(whole) < 4:
@@ -73,8 +74,8 @@ class Table:
         return good or list(held)
 
     def _follows(
-        self, hands: Hands, seat: int, leader: int, trick: tuple[Card, ...], held: list[Card], out: list[Card],
-        spare: int,
+        self, hands: Hands, seat: int, leader: int, trick: tuple[Card, ...], held: list[Card], out:
+        list[Card], spare: int,
     ) -> list[Card]:  # fmt: skip
         best = self._best(trick)
         ours = (leader + trick.index(best)) % 2 == self.side

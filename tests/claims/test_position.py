@@ -91,6 +91,12 @@ def test_what_is_no_object_is_refused(row: Any) -> None:
 
 
 def test_no_cards_is_no_claim() -> None:
-    empty = {"trump": "S", "dummy": "...", "declarer": "...", "defenders": {"W": "...", "E": "..."}, "leader": "S"}
+    empty = {
+        "trump": "S",
+        "dummy": "...",
+        "declarer": "...",
+        "defenders": {"W": "...", "E": "..."},
+        "leader": "S",
+    }
     with pytest.raises(CallparserError, match="no cards are left"):
         read_position(empty)

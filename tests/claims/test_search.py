@@ -43,7 +43,12 @@ def test_the_compiled_search_is_the_plain_one(tricks: int, count: int) -> None:
     for _ in range(count):
         at = position(random, tricks, claimer=random.choice(SEATS), high=random.random() < 0.5)
         small, stated = ending(at), line(random, at)
-        lines = (ANY_LEGAL, False), (stated, False), (Line(forgotten=stated.forgotten), False), (ANY_LEGAL, True)
+        lines = (
+            (ANY_LEGAL, False),
+            (stated, False),
+            (Line(forgotten=stated.forgotten), False),
+            (ANY_LEGAL, True),
+        )
         for one, helped in lines:
             plain = Search(small, one, helped=helped).worst()
             assert FastSearch(small, one, helped=helped).worst() == plain, (at, one, helped)

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from callparser.cards import NO_CARDS, Hand
+from callparser.cards import NO_CARDS, Hand, Suit
 from callparser.claims import ClaimPosition, Stated, check, read_position
 from callparser.claims.ceiling import ceiling
+from callparser.claims.line import Kind, Step
 from callparser.claims.report import sentences, verdict_row
 from callparser.claims.witness import PlayedTrick
 from callparser.errors import EditionError, InputError, InvalidTable
@@ -58,7 +59,11 @@ def test_the_lines_that_are_shown_are_legal_and_show_it() -> None:
         seen.add(found.word)
         hands = tuple(held or NO_CARDS for held in at.hands)
         if found.failing:
-            there = at if found.elsewhere is None else at.dealt(dict(zip(at.hidden, found.elsewhere, strict=True)))
+            there = (
+                at
+                if found.elsewhere is None
+                else at.dealt(dict(zip(at.hidden, found.elsewhere, strict=True)))
+            )
             made = _played(at, found.failing, tuple(held or NO_CARDS for held in there.hands))
             whole = [trick for trick in found.failing if trick.winner is not None]
             assert len(whole) - made > at.tricks_left - (found.claimed or 0)
@@ -71,7 +76,7 @@ def test_the_lines_that_are_shown_are_legal_and_show_it() -> None:
 
 
 def test_with_unknown_hands_only_layouts_count() -> None:
-    pack = {suit: "AKQJT98765432" for suit in "SHDC"}
+    pack = dict.fromkeys("SHDC", "AKQJT98765432")
     seen = {"S": "AKQ432", "H": "", "D": "", "C": ""}
     out = {"S": "JT9", "H": "", "D": "", "C": "987"}
     gone = [
@@ -89,6 +94,25 @@ def test_with_unknown_hands_only_layouts_count() -> None:
     row["played"] = sorted(set(row["played"]) | {"SQ"})
     with pytest.raises(InvalidTable, match=r"unseen|two places"):
         read_position(row)
+
+
+def test_a_finesse_that_was_said_counts_as_the_cards_lie_and_unknown_ones_lie_anyhow() -> None:
+    row = {
+        "trump": "NT", "dummy": "43.2..", "declarer": "AQ.A..", "leader": "N",
+        "defenders": {"W": "65...2", "E": "K7...3"},
+    }  # fmt: skip
+    said = Stated("claim", rest=True, steps=(Step(Kind.FINESSE, Suit.SPADES),))
+    assert check(read_position(row), said).word == "GOOD"
+    assert check(read_position(row), ALL).word == "DOUBTFUL"
+    row["defenders"] = {"E": "65...2", "W": "K7...3"}
+    assert check(read_position(row), said).word == "BAD"
+    known = {"S": "AQ4376K5", "H": "A2", "C": "23"}
+    row["played"] = [
+        suit + rank for suit in "SHDC" for rank in "AKQJT98765432" if rank not in known.get(suit, "")
+    ]
+    del row["defenders"]
+    found = check(read_position(row), said)
+    assert (found.word, found.layouts) == ("DOUBTFUL", (10, 20))
 
 
 def test_a_void_that_was_shown_leaves_fewer_layouts() -> None:
@@ -125,9 +149,7 @@ def test_a_whole_hand_of_winners_needs_no_search() -> None:
     assert check(read_position(row), ALL).word == "CERTAIN"
 
 
-@pytest.mark.parametrize(
-    ("edition", "clause"), [("1997", "70D"), ("2007", "70D1"), ("2017", "70D1")]
-)
+@pytest.mark.parametrize(("edition", "clause"), [("1997", "70D"), ("2007", "70D1"), ("2017", "70D1")])
 def test_the_clause_is_that_of_the_edition(edition: str, clause: str) -> None:
     row = WBU | {"forgotten": ["S9"]}
     found = check(read_position(row), Stated("claim", wins=2, trumps="drawn"), edition=edition)

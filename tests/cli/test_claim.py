@@ -45,7 +45,12 @@ def test_the_exit_code(words: str, code: int, file: str, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
-    [("", "the line is empty"), ("{", "not JSON"), ("[]", "expected a JSON object"), ("{}", "trump is missing")],
+    [
+        ("", "the line is empty"),
+        ("{", "not JSON"),
+        ("[]", "expected a JSON object"),
+        ("{}", "trump is missing"),
+    ],
 )
 def test_a_file_that_cannot_be_read(
     text: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
