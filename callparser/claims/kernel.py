@@ -191,7 +191,7 @@ def _thrown(rules, cards, following):
 
 
 @njit(cache=True)
-def _follows(rules, hands, legal, following, leader, count, best, whose, slack, active):
+def _follows(rules, hands, legal, following, led, leader, count, best, whose, slack, active):
     seat = (leader + count) & 3
     best_suit = _suit_of(rules, best)
     beating = legal & best_suit & ~_below(best)
@@ -202,12 +202,16 @@ def _follows(rules, hands, legal, following, leader, count, best, whose, slack, 
         if stated:
             return stated
     threatened = False
-    partner_later = False
     for steps in range(count + 1, 4):
-        if _controls(rules, (leader + steps) & 3):
-            partner_later = True
-        else:
+        if not _controls(rules, (leader + steps) & 3):
             threatened = True
+    partner_wins = False
+    if count == 1 and _controls(rules, (seat + 2) & 3):
+        there = hands[(seat + 2) & 3]
+        there = there & led if there & led else there
+        partner_wins = bool(there & best_suit & ~_below(best))
+        if best_suit != rules[TRUMPS] and there & rules[TRUMPS]:
+            partner_wins = True
     pool = _pool(rules, hands)
     winners = _winners(rules, legal, pool)
     idle = legal if following else legal & ~rules[TRUMPS]
@@ -216,7 +220,7 @@ def _follows(rules, hands, legal, following, leader, count, best, whose, slack, 
     if whose & 1 == rules[SIDE] and (not threatened or _winners(rules, best, pool)):
         return _thrown(rules, losers if losers else (idle if idle else legal), following)
     if sure:
-        return sure | losers if slack or partner_later else sure
+        return sure | losers if slack or partner_wins else sure
     found = beating | _thrown(rules, losers, following)
     return found if found else legal
 
@@ -301,7 +305,7 @@ def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step
             else:
                 options = _normal_lead(rules, held, there, pool, slack)
         else:
-            options = _follows(rules, hands, legal, following, leader, count, best, whose, slack, acting)
+            options = _follows(rules, hands, legal, following, led, leader, count, best, whose, slack, acting)
     others &= ~held
     others |= best
     apart = controlled and not free and (rules[STEPS] > 0 or rules[FLAGS] & TOP_DOWN)

@@ -44,6 +44,10 @@ class Rules:
     def __init__(self, ending: Ending, line: Line) -> None:
         self.ending = ending
         self.line = line
+        self._suit = [
+            next(mask for mask in ending.suits if mask >> at & 1) for at in range(len(ending.cards))
+        ]
+        self._hidden = [seat for seat in range(4) if not ending.controls[seat]]
         self.forgotten = ending.mask(line.forgotten)
         self.trumps = ending.suits[ending.trump] if ending.trump >= 0 else 0
         self.thrown = sum(ending.suits[suit] for suit in line.discards)
@@ -80,23 +84,23 @@ class Rules:
     def played(self, state: State, card: int) -> tuple[int, State]:
         hands = list(state.hands)
         hands[state.turn] &= ~(1 << card)
-        after = replace(state, hands=tuple(hands), trick=(*state.trick, card))
-        if len(after.trick) < 4:
+        left, trick = tuple(hands), (*state.trick, card)
+        if len(trick) < 4:
+            after = State(left, state.leader, trick, state.slack, state.step, state.done, state.active)
             return 0, after
-        _, winner = self.best(after)
+        _, winner = self.best(State(left, state.leader, trick, 0))
         won = winner % 2 == self.ending.side
         slack = state.slack if won else max(0, state.slack - 1)
-        return int(won), replace(after, leader=winner, trick=(), slack=slack, active=-1)
+        return int(won), State(left, winner, (), slack, state.step, state.done)
 
     # --- what he believes --------------------------------------------------------------------------------
 
     def suit_of(self, card: int) -> int:
-        return next(mask for mask in self.ending.suits if mask >> card & 1)
+        return self._suit[card]
 
     def pool(self, state: State) -> int:
         """The cards that he believes to be out."""
-        hidden = sum(held for seat, held in enumerate(state.hands) if not self.ending.controls[seat])
-        return hidden & ~self.forgotten
+        return sum(state.hands[seat] for seat in self._hidden) & ~self.forgotten
 
     def winners(self, held: int, state: State) -> int:
         """Those of the cards that nothing he believes to be out can beat."""
@@ -122,7 +126,7 @@ class Rules:
         return card, seat
 
     def beats(self, card: int, best: int) -> bool:
-        if self.suit_of(card) == self.suit_of(best):
+        if self._suit[card] == self._suit[best]:
             return card > best
         return bool(self.trumps >> card & 1)
 
@@ -220,9 +224,16 @@ class Rules:
         if whose % 2 == self.ending.side and safe:
             return self._thrown(losers or idle or legal, following)
         if sure:
-            more = state.slack or any(self.ending.controls[seat] for seat in later)
-            return sure | (losers if more else 0)
+            return sure | (losers if state.slack or self._partner_may_win(state, best) else 0)
         return beating | self._thrown(losers, following) or legal
+
+    def _partner_may_win(self, state: State, best: int) -> bool:
+        """Is his other hand still to play, with a card that beats the trick so far?"""
+        other = self.partner(state.turn)
+        if other is None or len(state.trick) > 1:
+            return False
+        held = state.hands[other]
+        return any(self.beats(card, best) for card in _cards(held & self.suit_of(state.trick[0]) or held))
 
     def _thrown(self, cards: int, following: bool) -> int:
         """The suit that he said he would throw, when he throws a card."""
@@ -256,9 +267,8 @@ class Rules:
 
     def _brought_up_to_date(self, state: State) -> State:
         """At the start of a trick: past the steps that are finished."""
-        state = replace(state, active=-1)
         while (step := self._step(state)) is not None and self._finished(step, state):
-            state = replace(state, step=state.step + 1, done=0)
+            state = State(state.hands, state.leader, (), state.slack, state.step + 1)
         defended = not self.ending.controls[state.leader]
         if step is not None and defended and step.kind in (Kind.RUFF, Kind.CROSSRUFF):
             state = replace(state, active=state.step)  # a lead by the others may be ruffed, too

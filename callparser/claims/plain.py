@@ -37,21 +37,25 @@ class Search:
         self.helped = helped
         self.left = budget
         self.horizon = horizon
-        self._known: dict[State, int] = {}
+        self._known: dict[object, int] = {}  # by what a trick begins with
 
     def worst(self, state: State | None = None) -> int:
         """Tricks that the claimer's side still makes. Raises :class:`OutOfBudget`."""
         state = state or self.rules.start()
         if not state.trick and state.hands[state.leader].bit_count() <= self.horizon:
             return state.hands[state.leader].bit_count()
-        found = self._known.get(state)
-        if found is None:
-            self.left -= 1
-            if self.left < 0:
-                raise OutOfBudget
-            made = (won + self.worst(after) for _, won, after in self.rules.moves(state))
-            ours = state.turn % 2 == self.ending.side
-            found = self._known[state] = max(made) if ours and self.helped else min(made)
+        known = None if state.trick else (state.hands, state.leader, state.slack, state.step, state.done)
+        found = self._known.get(known)
+        if found is not None:
+            return found
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfBudget
+        ours = state.turn % 2 == self.ending.side
+        made = [won + self.worst(after) for _, won, after in self.rules.moves(state)]
+        found = max(made) if ours and self.helped else min(made)
+        if known is not None:
+            self._known[known] = found
         return found
 
     def holds(self, state: State, need: int) -> bool:

@@ -92,7 +92,9 @@ class Table:
             return losers or idle
         sure = [one for one in winning if not danger or self._winner(one, out)]
         if sure:
-            more = spare or any(one in self.mine for one in to_come)
+            there = hands[(seat + 2) % 4] if (seat + 2) % 4 in self.mine and len(to_come) == 2 else ()
+            there = tuple(one for one in there if one.suit == trick[0].suit) or there
+            more = spare or any(self._best((best, one)) == one for one in there)
             return list({*sure, *(losers if more else ())})
         return list({*winning, *losers}) or held
 

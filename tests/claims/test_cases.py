@@ -29,7 +29,7 @@ def test_the_claim(case: dict[str, Any]) -> None:
     )  # fmt: skip
     got = {
         "verdict": found.word, "claimed": found.claimed, "floor": found.floor, "normal": found.normal,
-        "ceiling": found.ceiling, "branch": found.branch, "award": found.award, "checks": list(found.checks),
+        "ceiling": found.ceiling, "branch": found.branch, "award": found.award, "stated": found.stated, "checks": list(found.checks),
         "questions": list(found.questions),
     }  # fmt: skip
     assert {name: got[name] for name in case["expected"]} == case["expected"]
