@@ -64,7 +64,8 @@ def run(tricks: int, count: int) -> bool:
         ratios.append(ours[-1] / theirs[-1])
     ratio = median(ours) / median(theirs)
     print(
-        f"{tricks} cards, {count} endings: verdict {1e3 * median(ours):.2f} ms (worst {1e3 * max(ours):.0f}), "
+        f"{tricks} cards, {count} endings: verdict {1e3 * median(ours):.2f} ms "
+        f"(worst {1e3 * max(ours):.0f}), "
         f"solve {1e3 * median(theirs):.2f} ms: {ratio:.1f} times (median of each {median(ratios):.1f}, "
         f"worst {max(ratios):.0f}); bar {BARS[tricks]}; {words}"
     )

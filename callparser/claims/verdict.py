@@ -13,7 +13,7 @@ from callparser.cards import Hand
 from callparser.claims.ceiling import ceiling
 from callparser.claims.ending import ending
 from callparser.claims.layouts import layouts
-from callparser.claims.line import ANY_LEGAL, Line, Step
+from callparser.claims.line import ANY_LEGAL, Kind, Line, Step
 from callparser.claims.position import ClaimPosition
 from callparser.claims.search import MOST_TRICKS, OutOfBudget, search
 from callparser.claims.stated import Stated
@@ -118,7 +118,11 @@ def _won(position: ClaimPosition) -> int | None:
 
 
 class _Case(Value):
-    """One answer to the open questions, and what the claim is worth then."""
+    """One answer to the open questions, and what the claim is worth then.
+
+    ``good`` of ``of`` layouts are enough; ``near``: all in which the suit of a stated finesse lies as
+    it does.
+    """
 
     aware: bool
     order: bool
@@ -126,11 +130,12 @@ class _Case(Value):
     made: int | None = None
     good: int = 0
     of: int = 0
+    near: bool = False
     elsewhere: tuple[Hand, Hand] | None = None
 
-    def enough(self, claimed: int, *, everywhere: bool) -> bool:
-        here = self.made is None or self.made >= claimed
-        return here and (not everywhere or self.good == self.of)
+    def lies_well(self, claimed: int) -> bool:
+        """Enough as the cards lie, if that is known."""
+        return self.made is None or self.made >= claimed
 
 
 class _Trial:
@@ -167,12 +172,11 @@ class _Trial:
         found = replace(found, **self._worst())
         if found.ceiling is not None and found.ceiling < self.claimed:
             return self._bad(found)
-        if not self._enough(everywhere=False):
+        if not all(case.lies_well(self.claimed) for case in self.cases):
             return self._doubtful(found)
-        everywhere = not (self.said.located and self.known)
-        if (self.known and found.stated is None) or (everywhere and found.layouts is None):
+        if found.layouts is None or (self.known and found.stated is None):
             return self._not_searched(found)
-        if self._enough(everywhere=everywhere) and not self.said.unread:
+        if not self.said.unread and all(self._good_everywhere(case) for case in self.cases):
             return self._allowed(found, GOOD)
         return self._doubtful(found)
 
@@ -246,7 +250,18 @@ class _Trial:
         except OutOfBudget:
             return case
         elsewhere = None if all(held) else self.splits.hands(held.index(False))
-        return replace(case, good=sum(held), of=len(held), elsewhere=elsewhere)
+        return replace(case, good=sum(held), of=len(held), near=self._near(held), elsewhere=elsewhere)
+
+    def _near(self, held: list[bool]) -> bool:
+        """Is it enough wherever the suits of a stated finesse lie as they do?"""
+        steps = (step for step in self.said.steps if step.kind is Kind.FINESSE and step.suit is not None)
+        suits = sum(self.ending.suits[suit] for suit in {step.suit for step in steps} if suit is not None)
+        here = self.ending.hands[self.ending.hidden[0]]
+        return all(good for good, (one, _) in zip(held, self.masks, strict=True) if not (one ^ here) & suits)
+
+    def _good_everywhere(self, case: _Case) -> bool:
+        """In every layout; with a stated finesse in all in which its suit lies as it does (70E1)."""
+        return case.near if self.said.located and self.known else case.good == case.of
 
     def _worst(self) -> dict[str, int | tuple[int, int] | None]:
         """``stated``, ``normal`` and ``layouts``: the worst over the open questions."""
@@ -278,9 +293,6 @@ class _Trial:
         return self.position.dealt(dict(zip(self.position.hidden, hands, strict=True)))
 
     # --- the words -----------------------------------------------------------------------------------------
-
-    def _enough(self, *, everywhere: bool) -> bool:
-        return all(case.enough(self.claimed, everywhere=everywhere) for case in self.cases)
 
     def _allowed(self, found: Verdict, word: str) -> Verdict:
         checks = self._given_up(found)
@@ -383,8 +395,9 @@ class _Trial:
     def _trump_forgotten(self) -> bool:
         """70C: a trump is out, he did not speak of it, and a normal line that forgets it loses a trick."""
         return any(
-            not case.aware and not case.enough(self.claimed, everywhere=False) for case in self.cases
-        ) or any(not case.aware and case.good < case.of for case in self.cases)
+            not case.aware and not (case.lies_well(self.claimed) and case.good == case.of)
+            for case in self.cases
+        )
 
     def _depends_on_a_card(self, found: Verdict) -> bool:
         """70E1: it works as some cards lie, and as others do not even the best play would do."""

@@ -221,11 +221,17 @@ class _Reader:
             self._cash("cash", part, (), others)
             return
         count = _number(part) or 0 if part.has("rounds") else 0
+        self._rounds(part, 1 if part.has("last") else count)
+
+    def _rounds(self, part: _Part, count: int) -> None:
+        """Rounds of trumps. A number that may leave one out is a belief, and no plan for that case."""
         self._step(Step(Kind.DRAW, count=count))
+        if count and len(self.position.trumps_out) > count:
+            self.unread.append(part.text())
 
     def _cash(self, verb: str, part: _Part, cards: Sequence[Card], suits: Sequence[tuple[Suit, int]]) -> None:
         if part.has("rounds") and any(suit == self.position.trumps for suit, _ in suits):
-            self._step(Step(Kind.DRAW, count=_number(part) or 1))
+            self._rounds(part, _number(part) or 1)
             return
         for one in cards:
             self._step(Step(Kind.CARD, card=one))

@@ -29,8 +29,8 @@ def test_the_claim(case: dict[str, Any]) -> None:
     )  # fmt: skip
     got = {
         "verdict": found.word, "claimed": found.claimed, "floor": found.floor, "normal": found.normal,
-        "ceiling": found.ceiling, "branch": found.branch, "award": found.award, "stated": found.stated, "checks": list(found.checks),
-        "questions": list(found.questions),
+        "ceiling": found.ceiling, "branch": found.branch, "award": found.award, "stated": found.stated,
+        "checks": list(found.checks), "questions": list(found.questions),
     }  # fmt: skip
     assert {name: got[name] for name in case["expected"]} == case["expected"]
 
@@ -55,7 +55,7 @@ def test_how_many_are_claimed(case: str, words: str, lang: str, left: int, claim
 
 
 def test_a_list_of_tricks_is_no_order() -> None:
-    """70-030: whether what he recited is an order is asked, and until it is answered it must stand either way."""
+    """70-030: whether what he recited is an order is asked, and until then it must stand either way."""
     row = {
         "trump": "S", "dummy": ".432..", "declarer": "7..AK.", "leader": "S",
         "defenders": {"W": "...JT9", "E": "9...AK"},

@@ -20,7 +20,7 @@ LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 
 
 def _loses(at: ClaimPosition, claimed: int) -> bool:
-    """Is there, in this or another layout, a normal line on which fewer are made? Aware and forgetful alike."""
+    """Is there, in this or another layout, a normal line that makes fewer? Aware and forgetful alike."""
     conceded = at.tricks_left - claimed
     for hands in layouts(at) or ():
         there = at.dealt(dict(zip(at.hidden, hands, strict=True)))
@@ -79,7 +79,7 @@ def test_endings_of_more_cards(tricks: int, count: int) -> None:
 
 
 def test_double_dummy_success_alone_is_not_good() -> None:
-    """A queen that can be finessed either way: somebody who sees all cards makes the rest, a claimer need not."""
+    """A queen that can be finessed either way: who sees all cards makes the rest, a claimer need not."""
     at = ClaimPosition(
         tuple(map(Hand.parse, ({"S": "KJ2"}, {"S": "Q5", "H": "2"}, {"S": "AT3"}, {"S": "76", "H": "3"}))),
         None, Seat.SOUTH, Seat.SOUTH, Seat.SOUTH,

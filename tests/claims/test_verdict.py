@@ -26,7 +26,7 @@ ALL = Stated("claim", rest=True)
 
 
 def _played(at: ClaimPosition, tricks: tuple[PlayedTrick, ...], hands: tuple[Hand, ...]) -> int:
-    """Checks that the line is legal, from hands that may be those of another layout; tricks of the claimer."""
+    """Checks that the line is legal, from hands that may be another layout's; tricks of the claimer."""
     held = list(hands)
     leader, made, lying = at.leader, 0, list(at.trick)
     for number, trick in enumerate(tricks):

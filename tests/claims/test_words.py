@@ -32,7 +32,7 @@ def _steps(said: Stated) -> list[str]:
     [
         ("jag drar trumf och resten är höga", "sv", ["draw"]),
         ("jag drar en rond trumf till", "sv", ["draw x1"]),
-        ("drawing your last trump, then cashing the diamonds", "en", ["draw", "cash D"]),
+        ("drawing your last trump, then cashing the diamonds", "en", ["draw x1", "cash D"]),
         ("two hearts and the ace of clubs", "en", ["cash H x2", "card CA"]),
         ("ace and king of hearts, then cross to the queen of clubs", "en", ["card HA", "card HK", "card CQ"]),
         ("ruffing a heart in dummy", "en", ["ruff H x1 in N"]),
@@ -146,6 +146,23 @@ def test_what_is_not_understood_is_kept_and_makes_no_step(words: str, unread: st
     said = understood(words, "en", TABLE)
     assert unread in said.unread
     assert not any("ruff" in step for step in _steps(said))
+
+
+@pytest.mark.parametrize(
+    ("words", "sure"),
+    [
+        ("I draw the last trump", False),
+        ("two rounds of trumps and the rest are good", True),
+        ("I draw trumps", True),
+    ],
+)
+def test_rounds_that_may_leave_a_trump_out_are_not_taken_to_draw_it(words: str, sure: bool) -> None:
+    """Two trumps are out, perhaps in one hand."""
+    row = {
+        "trump": "S", "dummy": ".432..", "declarer": "AKQ...", "leader": "S",
+        "defenders": {"W": "JT...9", "E": "...AKQ"},
+    }  # fmt: skip
+    assert (not understood(words, "en", read_position(row)).unread) is sure
 
 
 @pytest.mark.parametrize("lang", ["no", "da"])
