@@ -17,7 +17,7 @@ __all__ = ["MOST_TRICKS", "OutOfBudget", "search"]
 #: With more tricks left only what needs no search is answered.
 MOST_TRICKS: Final = 10
 #: Positions that one question may look at, if nobody says otherwise: some seconds.
-FAST_BUDGET: Final = 30_000_000
+FAST_BUDGET: Final = 5_000_000
 PLAIN_BUDGET: Final = 200_000
 #: To load what is compiled costs more than to search so few tricks plainly.
 _FEW: Final = 2
