@@ -1,7 +1,7 @@
 """A whole verdict on a claim against one double-dummy solve of the same ending: medians of processor time.
 
-``python -m benchmarks.claims`` (extra ``claims``), both in turn. Five cards: all five quantities, known hands,
-no line; bar 100 times. Seven cards with a stated line; bar 20,000 times. endplay solves hands already put in.
+``python -m benchmarks.claims`` (extra ``claims``), both in turn. Five cards: all five quantities, known
+hands, no line; bar 100 times. Seven cards with a stated line; bar 20,000 times.
 """
 
 from __future__ import annotations

@@ -43,6 +43,6 @@ def search(
 def _fast() -> type[FastSearch] | None:
     try:
         from callparser.claims.fast import FastSearch
-    except ImportError:
+    except (ImportError, RuntimeError):  # numba raises the latter where it can keep nothing on disk
         return None
     return FastSearch
