@@ -72,7 +72,7 @@ def test_every_ending_of_two_cards_of_a_small_pack() -> None:
 @pytest.mark.parametrize(("tricks", "count"), [(3, 40), (4, 2)])
 def test_endings_of_more_cards(tricks: int, count: int) -> None:
     random = Random(tricks)
-    for _ in range(count * (50 if LONG else 1)):
+    for _ in range(count * (10 if LONG else 1)):
         at = position(random, tricks, claimer=random.choice(SEATS), high=random.random() < 0.7)
         for claimed in range(1, at.tricks_left + 1):
             _is_right(at, claimed)
