@@ -5,7 +5,7 @@ one card count as one, in the votes of the hearings too. What would be different
 meanings is printed last. The tables are drawn by a fixed seed. Recordings of other talk count as false
 accepts when a card would be played. A family of voices is a synthesiser; intervals are Wilson's, 95 %.
 
-    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--second-opinion DIR|NAME] [--lang en] [--show]
+    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--second-opinion DIR|NAME] [--lang en]
 
 ``SHARDS`` is a folder of ``<name>.npy`` (16-bit samples, 16 kHz, one recording after another) with
 ``<name>.jsonl`` beside it (family, voice, lang, kind, text, start, samples), as
