@@ -1,0 +1,80 @@
+"""What the user says when one of his hands is to play: a call for dummy, or a card of his own.
+
+For dummy it is Law 46. From his own hand a card is played when he names it (Law 45C4a), and the same words mean
+the same cards; but no clause of Law 46 stands behind it, and what is open is asked.
+"""
+
+from __future__ import annotations
+
+from callparser.cards import Card
+from callparser.play.words import play_words
+from callparser.session.state import Reply, Session
+from callparser.table import TableState
+from callparser.value import replace
+from callparser.wire import Situation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from callparser.jsonline import Row
+
+
+class Caller:
+    """A session for the hand whose turn it is."""
+
+    def __init__(self, lang: str, edition: str, *, always_confirm: bool = False) -> None:
+        self.session = Session(lang, None, always_confirm=always_confirm)
+        self._lang, self._edition = lang, edition
+        self._texts = play_words(lang).texts
+        self._own = False
+        self._speech = ""
+
+    @property
+    def stands(self) -> Card | None:
+        """The card that is played if nothing takes it back."""
+        return self.session.stands
+
+    def turn(self, table: TableState, *, own: bool) -> None:
+        """It is that hand's turn. What was called before stands for good."""
+        self._own, self._speech = own, ""
+        self.session.table(Situation(("",), table, self._lang, self._edition))
+
+    def away(self) -> None:
+        """It is nobody's turn here."""
+        self._own = False
+        self.session.table(None)
+
+    def said(self, answer: Callable[[Session], Reply]) -> Reply:
+        """What the session answers, in the words of this hand."""
+        reply = answer(self.session)
+        if not self._own:
+            return reply
+        if reply.row["event"] == "repeat" and self._speech:
+            return replace(reply, speech=self._speech)
+        if "outcome" not in reply.row:
+            return reply
+        reply = Reply(_unlawed(reply.row), self._worded(reply), reply.action, reply.replaces)
+        self._speech = reply.speech
+        return reply
+
+    def _worded(self, reply: Reply) -> str:
+        row, messages = reply.row, self.session.messages
+        if row["event"] != "answer":
+            return reply.speech
+        cards = messages.cards(card.code for card in self.session.options)
+        if row["state"] == "standing" and row["outcome"] == "played":
+            return f"{cards[:1].upper()}{cards[1:]}."
+        if row["outcome"] == "void":
+            return self._texts["not_playable"]
+        if row["outcome"] in ("choose", "ask", "defender_designates"):
+            return self._texts["which"].format(cards=cards) if cards else self._texts["name_one"]
+        return reply.speech
+
+
+def _unlawed(row: Row) -> Row:
+    """An answer about a card from his own hand: of the Laws only 45C4 has to do with it."""
+    row = row | {"hand": "own"}
+    if str(row.get("clause") or "").startswith("45C4"):
+        return row
+    return row | {"clause": None, "trace": [], "readings": [], "explanation": ""}
