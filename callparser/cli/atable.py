@@ -87,7 +87,7 @@ def sounded(folder: str, model: str | None, lang: str, stack: ExitStack, say: Ca
             ) -> Iterator[tuple[str, Heard]]:  # fmt: skip
     """The recordings of a directory by name, and what was heard in each.
 
-    Raises :class:`InputError` where there is none, and ``ModelMissing`` and ``EngineFailed`` of the recogniser.
+    Raises :class:`InputError` where there is none; ``ModelMissing``, ``EngineFailed`` of the recogniser.
     """
     from callparser.cli.recogniser import chosen
     from callparser.cli.transcribe import TIMEOUT_S
@@ -116,7 +116,7 @@ def follow(args: Namespace, table: AtTable, lang: str, show: Callable[[Row], Non
 
     with ExitStack() as stack:
         if args.wav:
-            sounds = sounded(args.wav, args.model, lang, stack, lambda text: sys.stderr.write(f"{text}\n"))
+            sounds = sounded(args.wav, args.model, lang, stack, _say)
             said: Iterator[tuple[Row, Callable[[], Reply]]] = (
                 ({"by": "voice", "file": name, "heard": heard.text, "hearings": hearings_out(heard)},
                  lambda heard=heard: table.heard(heard))  # type: ignore[misc]
@@ -127,12 +127,19 @@ def follow(args: Namespace, table: AtTable, lang: str, show: Callable[[Row], Non
                 ({"by": "text", "heard": line}, lambda line=line: table.typed(line))  # type: ignore[misc]
                 for line in written(args.script or "-")
             )
+        table.go_on()
         for number, (row, answer) in enumerate(said, 1):
             reply = answer()
             show({"n": number, **reply.row, **row, "spoken": reply.speech})
-            if reply.action == "quit" or table.over:
+            if reply.action == "quit":
+                return
+            if table.over:
                 break
         table.go_on()
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"callparser: {text}\n")
 
 
 def converse(args: Namespace, table: AtTable, lang: str, show: Callable[[Row], None], opening: str) -> None:

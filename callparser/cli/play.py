@@ -1,4 +1,4 @@
-"""``callparser play``: a whole deal against the program. You declare and call for dummy; it keeps the score."""
+"""``callparser play``: a whole deal, in which the user declares and the program defends."""
 
 from __future__ import annotations
 
@@ -47,8 +47,17 @@ def run(argv: Sequence[str]) -> int:
         chance = Random(args.seed)
         defence: Defence = DoubleDummyDefence(solver, chance) if solver else RandomDefence(chance)
         live = is_live(args)
-        game = Game(deal, contract, declarer, defence, show, lang=args.lang, patient=live,
-                    edition=load_edition(args.edition).id, always_confirm=args.confirm == "always")  # fmt: skip
+        game = Game(
+            deal,
+            contract,
+            declarer,
+            defence,
+            show,
+            lang=args.lang,
+            edition=load_edition(args.edition).id,
+            patient=live,
+            always_confirm=args.confirm == "always",
+        )
         try:
             opening = game.begin()
             if live:

@@ -1,7 +1,7 @@
 """What the user says when one of his hands is to play: a call for dummy, or a card of his own.
 
-For dummy it is Law 46. From his own hand a card is played when he names it (Law 45C4a), and the same words mean
-the same cards; but no clause of Law 46 stands behind it, and what is open is asked.
+For dummy it is Law 46. From his own hand a card is played when he names it (Law 45C4a), and the same words
+mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked.
 """
 
 from __future__ import annotations
@@ -16,8 +16,12 @@ from callparser.wire import Situation
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Final
 
     from callparser.jsonline import Row
+
+#: So many cards of a question are read out.
+_MOST_NAMED: Final = 4
 
 
 class Caller:
@@ -68,8 +72,15 @@ class Caller:
         if row["outcome"] == "void":
             return self._texts["not_playable"]
         if row["outcome"] in ("choose", "ask", "defender_designates"):
-            return self._texts["which"].format(cards=cards) if cards else self._texts["name_one"]
+            return self._which(cards, len(self.session.options))
         return reply.speech
+
+    def _which(self, cards: str, count: int) -> str:
+        """The question that is open, about so many cards."""
+        if count == 1:
+            return self.session.messages.listening["confirm"].format(what=cards[:1].upper() + cards[1:])
+        few = 0 < count <= _MOST_NAMED
+        return self._texts["which"].format(cards=cards) if few else self._texts["name_one"]
 
 
 def _unlawed(row: Row) -> Row:

@@ -78,9 +78,14 @@ def dealt(board: Board) -> Deal:
     if contract is None or not contract.level or declarer is None:
         contract = declarer = None
     return Deal(
-        hands, board.number or "1", board.dealer or Seat.NORTH, board.vulnerable or "None", contract, declarer,
+        hands,
+        board.number or "1",
+        Seat.NORTH if board.dealer is None else board.dealer,
+        board.vulnerable or "None",
+        contract,
+        declarer,
         next((tag.value for tag in board.tags if tag.name == "Lesson"), ""),
-    )  # fmt: skip
+    )
 
 
 def lessons() -> dict[str, Deal]:

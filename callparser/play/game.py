@@ -124,7 +124,8 @@ class Game:
 
     def _open(self) -> None:
         teller, at = self._teller, self.at
-        self._tell(teller.deal(self.deal))
+        deal = self.deal
+        self._tell(teller.deal(deal.number, deal.dealer, deal.vulnerable, deal.lesson))
         self._tell(teller.bought(self.contract, at.declarer))
         self._tell(teller.hand(at.declarer, at.hands[at.declarer]))
         self._defend()

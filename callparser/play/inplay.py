@@ -15,7 +15,10 @@ TRICKS: Final = 13
 
 
 class InPlay(Value):
-    """``hands`` hold what is left, north first. ``tricks`` are complete; ``trick`` is the one on the table."""
+    """``hands`` hold what is left, north first; one that is not known is empty.
+
+    ``tricks`` are complete; ``trick`` lies on the table.
+    """
 
     hands: tuple[Hand, ...]
     trumps: Suit | None
@@ -84,6 +87,10 @@ class InPlay(Value):
         """The next seat plays it. Raises :class:`InputError` when it may not."""
         if self.over or card not in self.legal:
             raise InputError(f"{self.turn.letter} may not play {card.code} now; expected one of {self.legal}")
+        return self.laid(card)
+
+    def laid(self, card: Card) -> InPlay:
+        """The next seat lays it, whatever is known of its hand."""
         seat = self.turn
         hands = tuple(hand - Hand.of([card]) if at == seat else hand for at, hand in enumerate(self.hands))
         trick = Trick((*self.trick.plays, Play(seat, card)))
@@ -94,13 +101,14 @@ class InPlay(Value):
         )
 
     def for_caller(self) -> TableState:
-        """The table when declarer names a card, from the hand that is to play.
+        """The table when a card is named, from the hand that is to play.
 
-        From his own hand it is no call of Law 46: he sees both hands, and no suit is that of the trick before.
+        From a hand of one's own it is no call of Law 46: dummy is seen, too, and no suit is that of the last
+        trick.
         """
         if self.turn == self.dummy:
             return self._table(self.dummy, self.last)
-        seen = self._table(self.declarer, None)
+        seen = self._table(self.turn, None)
         return replace(seen, played=seen.played | self.hands[self.dummy])
 
     def _table(self, seat: Seat, last: LastTrick | None) -> TableState:

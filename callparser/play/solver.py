@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from importlib import util
 from typing import Any
 
@@ -56,7 +57,8 @@ class Solver:
         self._process.wait(_STOP_S)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(OSError):  # what was not sent cannot be
+                    pipe.close()
         self._folder.cleanup()
 
     def cards(self, at: InPlay) -> dict[Card, int]:

@@ -1,4 +1,4 @@
-"""What happens at the table, as rows for programs with a ``text`` for people: one sentence or two an event."""
+"""What happens at the table, as rows for programs with a ``text`` for people."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from callparser.jsonline import Row
-    from callparser.play.deal import Deal
 
 
 class Teller:
-    """The sentences of one language."""
+    """The sentences of one language, to who sits in ``seat``; ``None``: to declarer."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, seat: Seat | None = None) -> None:
         self.lang = lang
+        self.place = seat
         self.messages = load_messages(lang)
         self.words = play_words(lang)
         self._texts = self.words.texts
@@ -57,14 +57,16 @@ class Teller:
 
     # --- events --------------------------------------------------------------------------------------
 
-    def deal(self, deal: Deal) -> Row:
+    def deal(self, number: str, dealer: Seat, vulnerable: str, lesson: str = "") -> Row:
         text = self._say(
-            "deal", number=deal.number, dealer=self.seat(deal.dealer),
-            vulnerable=self._texts[f"vulnerable_{deal.vulnerable}"],
-        )  # fmt: skip
-        lesson = self.words.lessons.get(deal.lesson, "")
-        return _row("deal", f"{text} {lesson}".strip(), board=deal.number, dealer=deal.dealer.letter,
-                    vulnerable=deal.vulnerable, lesson=deal.lesson or None)  # fmt: skip
+            "deal",
+            number=number,
+            dealer=self.seat(dealer),
+            vulnerable=self._texts[f"vulnerable_{vulnerable}"],
+        )
+        taught = self.words.lessons.get(lesson, "")
+        return _row("deal", f"{text} {taught}".strip(), board=number, dealer=dealer.letter,
+                    vulnerable=vulnerable, lesson=lesson or None)  # fmt: skip
 
     def bought(self, contract: Contract, declarer: Seat, *, mine: bool = True) -> Row:
         text = self._say("contract" if mine else "contract_other", contract=self.contract(contract),
@@ -87,14 +89,23 @@ class Teller:
     def trick(self, at: InPlay) -> Row:
         """The trick that was just completed."""
         won = at.winner(at.tricks[-1]).seat
-        number, we = len(at.tricks), at.won
-        text = self._say("trick", number=number, seat=self.seat(won), we=we, they=number - we)
-        return _row("trick", text, number=number, won_by=won.letter, declarer=we, defenders=number - we)
+        number = len(at.tricks)
+        text = self._say("trick", number=number, seat=self.seat(won), **self._count(at))
+        return _row(
+            "trick", text, number=number, won_by=won.letter, declarer=at.won, defenders=number - at.won
+        )
+
+    def _count(self, at: InPlay) -> dict[str, int]:
+        """The tricks of the listener's side and of the other."""
+        ours, theirs = at.won, len(at.tricks) - at.won
+        declares = self.place is None or self.place in (at.declarer, at.dummy)
+        return {"we": ours, "they": theirs} if declares else {"we": theirs, "they": ours}
 
     def turn(self, at: InPlay) -> Row:
-        seat, leads = at.turn, not at.trick.plays
-        who = "dummy" if seat == at.dummy else "own"
-        text = self._texts[f"{'lead' if leads else 'turn'}_{who}"]
+        seat, place = at.turn, at.declarer if self.place is None else self.place
+        who = "own" if seat == place else "dummy" if seat == at.dummy and place == at.declarer else "other"
+        kind = "turn" if at.trick.plays or who == "other" else "lead"
+        text = self._say(f"{kind}_{who}", seat=self.seat(seat))
         return _row("turn", text, seat=seat.letter, hand=who)
 
     def end(self, contract: Contract, tricks: int, points: int) -> Row:
@@ -116,7 +127,8 @@ class Teller:
     def answer(self, about: str, at: InPlay, contract: Contract) -> str:
         """What was asked about the table, a key of ``asks`` in ``play.yaml``."""
         if about in ("hand", "dummy"):
-            seat = at.declarer if about == "hand" else at.dummy
+            own = at.declarer if self.place is None else self.place
+            seat = own if about == "hand" else at.dummy
             return self._say(about, cards=self.cards(at.hands[seat]))
         if about == "trick":
             return self._say("trick_now", plays=self.plays(at.trick)) if at.trick.plays else self._texts[
@@ -131,15 +143,14 @@ class Teller:
                 "contract_now", contract=self.contract(contract), declarer=self.seat(at.declarer)
             )
         if about == "score":
-            they = len(at.tricks) - at.won
-            return self._say("score", we=at.won, they=they, contract=self.contract(contract))
+            return self._say("score", contract=self.contract(contract), **self._count(at))
         return self._texts["help"]
 
     def _last(self, tricks: tuple[Trick, ...], at: InPlay) -> str:
         if not tricks:
             return self._texts["no_last"]
         won = self.seat(at.winner(tricks[-1]).seat)
-        return self._say("last_trick", plays=self.plays(tricks[-1]), seat=won)
+        return self._say("last_trick", plays=self.plays(tricks[-1]), seat=won.capitalize())
 
     def _say(self, name: str, **facts: object) -> str:
         text = self._texts[name].format(**facts)

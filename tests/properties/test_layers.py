@@ -21,7 +21,7 @@ LAYERS = [
     {"understand", "resolver", "explainer"},
     {"wire", "voice", "lawbook", "audit", "referee"},
     {"session"},
-    {"service"},
+    {"service", "play"},
     {"cli"},
 ]
 HOMES = {
@@ -41,6 +41,7 @@ HOMES = {
     "prometheus_client": {"service"},
     "wyoming": {"service"},
     "nats": {"service"},
+    "endplay": {"play"},
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 
