@@ -254,7 +254,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(1, 50), st.lists(WORDS, max_size=25), st.booleans())
 def test_nothing_raises_and_no_card_is_played_that_was_not_named(seed, lines, patient) -> None:
     game, told = a_game(seed, patient=patient)
