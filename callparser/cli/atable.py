@@ -6,7 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from typing import Protocol
 
 from callparser.cli.keyboard import Keyboard
@@ -66,21 +66,21 @@ def check_table_options(args: Namespace) -> None:
 def written(path: str) -> Iterator[str]:
     """The calls of a file, one a line; blank lines and those that begin with ``#`` are left out.
 
-    Raises :class:`InputError` for a file that cannot be read or is too long.
+    They are read as they are needed, so that another program may write one after an answer. Raises
+    :class:`InputError` for a file that cannot be read or is too long.
     """
+    size = 0
     try:
-        if path == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
+        with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
+            while data := file.readline(MAX_BYTES + 1):
+                size += len(data)
+                if size > MAX_BYTES:
+                    raise InputError(f"{path} has more than {MAX_BYTES} bytes; expected one call a line")
+                line = data.decode("utf-8-sig", "replace").strip()[:MAX_LINE]
+                if line and not line.startswith("#"):
+                    yield line
     except OSError as err:
         raise InputError(f"{path} cannot be read: {err.strerror}; expected one call a line") from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"{path} has more than {MAX_BYTES} bytes; expected one call a line")
-    for line in data.decode("utf-8-sig", "replace").splitlines():
-        if line.strip() and not line.startswith("#"):
-            yield line.strip()[:MAX_LINE]
 
 
 def sounded(folder: str, model: str | None, lang: str, stack: ExitStack, say: Callable[[str], None]

@@ -13,7 +13,7 @@ from callparser.errors import InputError
 from callparser.play.caller import Caller
 from callparser.play.contract import is_vulnerable
 from callparser.play.inplay import InPlay
-from callparser.play.questions import asked_about, is_about_last
+from callparser.play.questions import asked_about, corrects_only, is_about_last, is_ending
 from callparser.play.scoring import score
 from callparser.play.telling import Teller, spoken
 from callparser.session.orders import order
@@ -207,16 +207,19 @@ class Game:
         raise InputError("found a situation; the table here is that of the deal, expected a call")
 
     def _answer(self, text: str, ask: Callable[[Session], Reply], sure: float) -> Reply:
-        if not self._patient and not is_about_last(text, self.messages):
+        lang = self._teller.lang
+        if is_ending(text, lang) or not (self._patient or is_about_last(text, self.messages)):
             self.go_on()
         name = order(text, self.messages.listening, self._caller.session.state)
         if name == "next" and self._caller.stands:
             return self.next()
-        about = asked_about(text, self._teller.lang)
+        about = asked_about(text, lang)
         if about:
             return self._notice(about, self._now(about))
         if self.over and name != "quit":
             return self._notice("over", self._teller.text("over"))
+        if self.said and not self._words and corrects_only(text, lang):
+            return self._notice("undo", self._teller.text("too_late"))
         reply = self._commanded(ask)
         return self._outcome(reply, text, sure)
 

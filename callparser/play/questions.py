@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from callparser.designation import Acknowledge, Correction, Designation, Query
 from callparser.play.words import play_words
-from callparser.session.memory import takes_back
+from callparser.session.memory import ends_play, takes_back
 from callparser.session.orders import order, plain
 from callparser.understand import parse
 
@@ -43,3 +43,19 @@ def is_about_last(text: str, messages: Messages) -> bool:
     if isinstance(intent, Query):
         return intent.about in _ASIDE
     return isinstance(intent, (Correction, Acknowledge)) or takes_back(said)
+
+
+def is_ending(text: str, lang: str) -> bool:
+    """Does it sound like a claim or a concession? Then what was called before is played first."""
+    return ends_play(parse(text, lang, fallback=False))
+
+
+def corrects_only(text: str, lang: str) -> bool:
+    """Does it put another call in the place of one that was made before ("no, diamonds")?
+
+    When nothing can be corrected any more it is said too late, and is no call for the next hand.
+    """
+    said = parse(text, lang, fallback=False)
+    if not isinstance(said, Designation) or not isinstance(said.intent, Correction):
+        return False
+    return said.intent.first is None

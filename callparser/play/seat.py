@@ -30,7 +30,7 @@ from callparser.play.managing import (
     ready_for_card,
     strange,
 )
-from callparser.play.questions import asked_about, is_about_last
+from callparser.play.questions import asked_about, corrects_only, is_about_last
 from callparser.play.telling import Teller, spoken
 from callparser.record.board import DOUBLE, PASS, REDOUBLE, Call, Contract, contract_of, contract_text
 from callparser.session.orders import order
@@ -334,6 +334,8 @@ class Sitting:
             return self._reply("wait", self._words["wait"], self._words["wait"])
         if self.at is None:
             return self._bid(text)
+        if self._caller.session.state == "idle" and corrects_only(text, self._teller.lang):
+            return self._reply("undo", *[self._teller.text("too_late")] * 2)
         reply = self._caller.said(ask)
         if reply.row.get("outcome") in (*_ENDINGS, "defender_designates"):
             self._caller.turn(self.at.for_caller(), own=self.at.turn == self.seat)

@@ -75,6 +75,28 @@ def test_too_late_to_take_back() -> None:
     assert told.of("card")[1]["card"] == "H2"
 
 
+@pytest.mark.parametrize("words", ["nej, kungen", "nej hjärter fem", "förlåt, hjärter", "ångra"])
+def test_a_correction_that_is_too_late_is_no_call_for_the_next_hand(words: str) -> None:
+    game, told = own_turn()
+    assert game.typed(words).speech == "För sent att ta tillbaka: en motspelare har spelat."
+    game.go_on()
+    assert len(told.of("card")) == 3
+
+
+def test_after_a_void_call_another_may_be_put_in_its_place() -> None:
+    game, _ = own_turn()
+    game.typed("hjärter åtta")
+    assert game.typed("nej, hjärter fem").row["state"] != "idle"
+
+
+def test_what_was_called_is_played_before_a_claim() -> None:
+    game, told = a_lesson(patient=True)
+    game.typed("hjärter två")
+    game.typed("resten är mina")
+    game.typed("nej")
+    assert [row["seat"] for row in told.of("card")] == ["W", "N", "E"]
+
+
 def test_a_correction_is_asked_about() -> None:
     game, _ = a_lesson()
     reply = game.typed("hjärter två, nej hjärter sex")

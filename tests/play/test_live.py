@@ -76,7 +76,17 @@ def test_while_they_wait_it_may_be_taken_back() -> None:
 
 def test_without_a_microphone_one_types(capsys, monkeypatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("ställningen\nlågt\nsluta\n"))
-    options = ["--lesson", "trumps", "--defence", "random", "--voice", "--device", "none such", "--speak", "none"]
+    options = [
+        "--lesson",
+        "trumps",
+        "--defence",
+        "random",
+        "--voice",
+        "--device",
+        "none such",
+        "--speak",
+        "none",
+    ]
     assert main(["play", *options, "--plain"]) == 0
     shown = capsys.readouterr().out
     assert "Vi har 0 stick, de 0. Kontraktet är 4 spader." in shown
