@@ -84,8 +84,8 @@ class Caller:
 
 
 def _unlawed(row: Row) -> Row:
-    """An answer about a card from his own hand: of the Laws only 45C4 has to do with it."""
+    """An answer about a card from his own hand: nothing of Law 46 has to do with it."""
     row = row | {"hand": "own"}
-    if str(row.get("clause") or "").startswith("45C4"):
+    if not str(row.get("clause") or "").startswith(("44", "46")):
         return row
     return row | {"clause": None, "trace": [], "readings": [], "explanation": ""}

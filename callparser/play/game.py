@@ -179,12 +179,12 @@ class Game:
 
     def typed(self, text: str) -> Reply:
         """A call, an answer or a question that was typed."""
-        return self._answer(text, lambda session: session.typed(text), SURE_TYPED)
+        return self._answer(text, 1.0, lambda session: session.typed(text), SURE_TYPED)
 
     def heard(self, heard: Heard, **how: Any) -> Reply:
         """What was spoken; ``how`` as :meth:`callparser.session.state.Session.heard` has it."""
         text = heard.text if heard.in_language else ""
-        return self._answer(text, lambda session: session.heard(heard, **how), SURE_HEARD)
+        return self._answer(text, heard.confidence, lambda session: session.heard(heard, **how), SURE_HEARD)
 
     def undo(self) -> Reply:
         return self._commanded(lambda session: session.undo())
@@ -194,7 +194,7 @@ class Game:
 
     def next(self) -> Reply:
         """Play goes on now."""
-        waits = bool(self._caller.stands)
+        waits = self._left_open or self._caller.stands is not None
         said = self.go_on() or self._now("turn")
         row = self._notice("next", "" if waits else said)
         return replace(row, speech=said)
@@ -206,13 +206,13 @@ class Game:
         """Raises :class:`InputError`: the deal makes the table here."""
         raise InputError("found a situation; the table here is that of the deal, expected a call")
 
-    def _answer(self, text: str, ask: Callable[[Session], Reply], sure: float) -> Reply:
-        lang = self._teller.lang
+    def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply], sure: float) -> Reply:
+        lang, name = self._teller.lang, order(text, self.messages.listening, self._caller.session.state)
+        waits = self._left_open or self._caller.stands is not None
+        if name == "next" and waits and confidence >= SURE_HEARD:
+            return self.next()
         if is_ending(text, lang) or not (self._patient or is_about_last(text, self.messages)):
             self.go_on()
-        name = order(text, self.messages.listening, self._caller.session.state)
-        if name == "next" and self._caller.stands:
-            return self.next()
         about = asked_about(text, lang)
         if about:
             return self._notice(about, self._now(about))
@@ -220,7 +220,11 @@ class Game:
             return self._notice("over", self._teller.text("over"))
         if self.said and not self._words and corrects_only(text, lang):
             return self._notice("undo", self._teller.text("too_late"))
+        standing = self._caller.stands
         reply = self._commanded(ask)
+        if standing is not None and reply.row.get("notice") == "next":
+            said = self._heard_by_all(lambda: self._settle(standing))
+            return replace(self._notice("next", ""), speech=said)
         return self._outcome(reply, text, sure)
 
     def _now(self, about: str) -> str:

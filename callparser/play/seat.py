@@ -34,7 +34,7 @@ from callparser.play.questions import asked_about, corrects_only, is_about_last
 from callparser.play.telling import Teller, spoken
 from callparser.record.board import DOUBLE, PASS, REDOUBLE, Call, Contract, contract_of, contract_text
 from callparser.session.orders import order
-from callparser.session.state import Reply
+from callparser.session.state import SURE_HEARD, Reply
 from callparser.table import SEATS, Seat
 from callparser.value import replace
 
@@ -293,12 +293,12 @@ class Sitting:
 
     def typed(self, text: str) -> Reply:
         """A bid, a card or a question that was typed."""
-        return self._answer(text, lambda session: session.typed(text))
+        return self._answer(text, 1.0, lambda session: session.typed(text))
 
     def heard(self, heard: Heard, **how: Any) -> Reply:
         """What was spoken; ``how`` as :meth:`callparser.session.state.Session.heard` has it."""
         text = heard.text if heard.in_language else ""
-        return self._answer(text, lambda session: session.heard(heard, **how))
+        return self._answer(text, heard.confidence, lambda session: session.heard(heard, **how))
 
     def undo(self) -> Reply:
         return self._caller.said(lambda session: session.undo())
@@ -318,18 +318,18 @@ class Sitting:
         """Raises :class:`InputError`: the manager makes the table here."""
         raise InputError("found a situation; the table here is the manager's, expected a call")
 
-    def _answer(self, text: str, ask: Callable[[Session], Reply]) -> Reply:
+    def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply]) -> Reply:
+        name = order(text, self.messages.listening, self._caller.session.state)
+        if name == "next" and self._caller.stands:
+            return self.next() if confidence >= SURE_HEARD else self.repeat()
         if not self._patient and not is_about_last(text, self.messages):
             self.go_on()
-        name = order(text, self.messages.listening, self._caller.session.state)
         about = asked_about(text, self._teller.lang)
         if about and not name:
             answer = self._now(about)
             return self._reply(about, answer, answer)
         if name in ("quit", "repeat"):
             return self._caller.said(ask)
-        if name == "next" and self._caller.stands:
-            return self.next()
         if not self._asked:
             return self._reply("wait", self._words["wait"], self._words["wait"])
         if self.at is None:

@@ -89,6 +89,23 @@ def test_after_a_void_call_another_may_be_put_in_its_place() -> None:
     assert game.typed("nej, hjärter fem").row["state"] != "idle"
 
 
+@pytest.mark.parametrize("patient", [True, False])
+@pytest.mark.parametrize("words", ["nästa", "nästa stick", "next trick"])
+def test_the_defenders_are_hurried(words: str, patient: bool) -> None:
+    game, told = a_lesson(patient=patient)
+    game.typed("hjärter två")
+    assert game.typed(words).speech.startswith("Öst:")
+    assert [row["seat"] for row in told.of("card")] == ["W", "N", "E"]
+    assert game.said == {Card.parse("H2"): "hjärter två"}
+
+
+def test_the_next_trick_in_other_words() -> None:
+    game, told = a_lesson(patient=True, lang="en")
+    game.typed("two of hearts")
+    assert game.typed("the next trick").speech.startswith("East:")
+    assert len(told.of("card")) == 3
+
+
 def test_what_was_called_is_played_before_a_claim() -> None:
     game, told = a_lesson(patient=True)
     game.typed("hjärter två")
