@@ -1,12 +1,12 @@
 # make demo   sets up, then runs the main job: typed calls and a spoken WAV, resolved to cards
 # make test   sets up, then runs all tests
-# make check  linter, types, grammar lint, and all tests with warnings as errors
+# make check  linter, types, grammar lint, all tests with warnings as errors, and what is known against dependencies
 # make training  sets up torch, then tests the recipe of the acoustic model by training a tiny one from nothing
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint check training test-all long bench clean
+.PHONY: demo test lint audit check training test-all long bench clean
 demo: $(VENV)/ready
 	@$(BIN)/python examples/demo.py
 
@@ -19,7 +19,11 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/callparser grammar lint
 
-check: lint test
+# Says so and goes on where the advisory service cannot be reached.
+audit: $(VENV)/ready
+	$(BIN)/python -m tests.dependencies
+
+check: lint audit test
 
 # Five minutes of processor time; needs espeak-ng. It comes after the other tests, which must do without torch.
 # Of this version pip takes the build for processors (1 GB unpacked) where it is offered, else that with CUDA.
@@ -43,6 +47,7 @@ bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.freeform
 	$(BIN)/python -m benchmarks.cold
 	$(BIN)/python -m benchmarks.endpoint
+	$(BIN)/python -m benchmarks.claims
 	@if command -v wrk >/dev/null; then $(BIN)/python -m benchmarks.service; \
 	  else echo "benchmarks.service needs wrk: apt-get install wrk"; fi
 

@@ -91,11 +91,11 @@ class Card(Value):
     @property
     def code(self) -> str:
         """``"HQ"``: suit letter, rank letter."""
-        return SUIT_LETTERS[self.suit] + RANK_LETTERS[self.rank - 2]
+        return _CODES[self.suit][self.rank - 2]
 
     @property
     def bit(self) -> int:
-        return 1 << (self.suit * 13 + self.rank - 2)
+        return _BITS[self.suit][self.rank - 2]
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -108,10 +108,21 @@ class Card(Value):
         return self.code
 
 
+#: By suit and rank; arithmetic on members of an enumeration is slower than two look-ups.
+_CODES: Final = tuple(tuple(suit + rank for rank in RANK_LETTERS) for suit in SUIT_LETTERS)
+_BITS: Final = tuple(tuple(1 << 13 * suit + rank for rank in range(13)) for suit in range(4))
+
+
+def codes(cards: Iterable[Card]) -> list[str]:
+    """``["HQ", ...]``, in the same order."""
+    return [_CODES[one.suit][one.rank - 2] for one in cards]
+
+
 #: All 52, by bit number (clubs 2 = 0 … spade ace = 51).
 PACK: Final[tuple[Card, ...]] = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
-#: Every card by its code.
+#: Every card by its code, and its bit.
 BY_CODE: Final = {one.code: one for one in PACK}
+BITS: Final = {code: 1 << at for at, code in enumerate(BY_CODE)}
 _SUIT_MASKS: Final = tuple(0x1FFF << (13 * suit) for suit in SUITS)
 _RANK_MASKS: Final = {rank: sum(1 << (13 * suit + rank - 2) for suit in SUITS) for rank in RANKS}
 FULL: Final = (1 << 52) - 1
@@ -142,13 +153,16 @@ class Hand(Value):
         """
         bits = seen = 0
         for name, ranks in holdings.items():
-            suit, held = _holding(name, ranks) if len(ranks) < _LONG else _holding.__wrapped__(name, ranks)
-            if seen >> suit & 1:
+            place = _PLACES[name] if name in _PLACES else Suit.parse(name) * 13
+            if seen >> place & 1:
+                raise InvalidTable(f"the suit {name.upper()} stands twice in one hand; give each suit once")
+            seen |= 1 << place
+            try:
+                bits |= (_ranks(ranks) if len(ranks) < _LONG else _ranks.__wrapped__(ranks)) << place
+            except _Twice as rank:
                 raise InvalidTable(
-                    f"the suit {SUIT_LETTERS[suit]} stands twice in one hand; give each suit once"
-                )
-            seen |= 1 << suit
-            bits |= held
+                    f"{name.upper()}{rank} stands twice in one hand; each card exists once"
+                ) from None
         return cls(bits)
 
     def holdings(self) -> dict[str, str]:
@@ -203,22 +217,27 @@ class Hand(Value):
         return " ".join(f"{suit}:{ranks or '-'}" for suit, ranks in self.holdings().items())
 
 
+#: Where the cards of a suit begin in a hand.
+_PLACES: Final = {letter: suit * 13 for suit in SUITS for letter in (suit.letter, suit.letter.lower())}
 #: A holding that is longer is not remembered.
 _LONG: Final = 16
 
 
-@lru_cache(maxsize=2048)
-def _holding(name: str, ranks: str) -> tuple[int, int]:
-    """``"S", "AQ74"`` -> the suit, and its cards as bits of a hand. Raises :class:`InvalidTable`."""
-    suit = Suit.parse(name)
+class _Twice(Exception):
+    """A rank that a holding names twice."""
+
+
+@lru_cache(maxsize=1 << 13)
+def _ranks(text: str) -> int:
+    """``"AQ74"`` -> 13 bits; as many are kept as there are holdings. Raises :class:`InvalidTable`."""
     held = 0
-    text = ranks.upper().replace("10", "T")
-    for letter in "" if text == "-" else text:
-        bit = card(suit, Rank.parse(letter)).bit
+    letters = text.upper().replace("10", "T")
+    for letter in "" if letters == "-" else letters:
+        bit = 1 << Rank.parse(letter) - 2
         if held & bit:
-            raise InvalidTable(f"{suit.letter}{letter} stands twice in one hand; each card exists once")
+            raise _Twice(letter)
         held |= bit
-    return int(suit), held
+    return held
 
 
 #: The empty hand.

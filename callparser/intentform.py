@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-from callparser.cards import Rank, Suit
+from callparser.cards import RANKS, SUITS, Rank, Suit
 from callparser.designation import (
     INTENTS,
     Acknowledge,
@@ -27,16 +25,19 @@ if TYPE_CHECKING:
 
 
 def _slot_out(value: Any) -> object:
-    if isinstance(value, (Suit, Rank)):
-        return value.letter
-    if isinstance(value, Enum):
-        return value.value
+    """What is no enumeration: the parts of an intent, or a number, a truth or a word as it is."""
     if isinstance(value, tuple):
         return [intent_out(v) for v in value]
     return intent_out(value) if type(value) in _CLASSES else value
 
 
 _CLASSES: Final = frozenset(INTENTS.values())
+#: The members of every enumeration a slot may hold, as they go on the wire.
+_MEMBERS: Final[dict[type, dict[Any, str]]] = {
+    Suit: {one: one.letter for one in SUITS},
+    Rank: {one: one.letter for one in RANKS},
+    **{kind: {one: one.value for one in kind} for kind in (SuitRef, Level, Marker)},
+}
 
 
 def intent_out(intent: Intent) -> dict[str, object]:
@@ -45,12 +46,15 @@ def intent_out(intent: Intent) -> dict[str, object]:
     for name in intent.__match_args__:
         value = getattr(intent, name)
         if value is not None and value is not False and value != () and value != "":
-            row[name] = _slot_out(value)
-    if isinstance(intent, Acknowledge):
-        row["yes"] = intent.yes
-    if isinstance(intent, (Claim, Concession)):
-        row["tricks"] = intent.tricks
+            members = _MEMBERS.get(type(value))
+            row[name] = _slot_out(value) if members is None else members[value]
+    if intent.kind in _ALWAYS:
+        row[_ALWAYS[intent.kind]] = getattr(intent, _ALWAYS[intent.kind])
     return row
+
+
+#: The slots that are told even when they are empty.
+_ALWAYS: Final = {Acknowledge.kind: "yes", Claim.kind: "tricks", Concession.kind: "tricks"}
 
 
 def intent_in(row: object) -> Intent:

@@ -171,14 +171,18 @@ def problems(state: TableState) -> list[str]:
     """
     found = []
     plays = state.trick.plays
+    last = state.last_trick
     dummy, gone = state.dummy.bits, state.played.bits
     in_order, dummy_has_played, twice, on_table = True, False, dummy & gone, 0
-    for steps, play in enumerate(plays):
-        in_order = in_order and (play.seat - plays[0].seat - steps) % 4 == 0
-        dummy_has_played = dummy_has_played or play.seat == state.dummy_seat
-        bit = play.card.bit
+    turn: int | None = plays[0].seat if plays else None if last is None else last.won_by
+    leader = turn
+    for play in plays:
+        seat, bit = play.seat, play.card.bit
+        in_order = in_order and seat == turn
+        dummy_has_played = dummy_has_played or seat == state.dummy_seat
         twice |= bit & (dummy | gone | on_table)
         on_table |= bit
+        turn = (turn + 1) % 4  # type: ignore[operator]  # somebody has led
     if not dummy:
         found.append("no-cards")
     if dummy.bit_count() > 13:
@@ -189,13 +193,14 @@ def problems(state: TableState) -> list[str]:
         found.append("wrong-order")
     if dummy_has_played:
         found.append("dummy-has-played")
-    last = state.last_trick
-    if last and any(c and c.bit & (dummy | on_table) for c in (last.won_with, last.led)):
-        found.append("last-trick-held")
+    if last is not None:
+        led = 0 if last.led is None else last.led.bit
+        if (last.won_with.bit | led) & (dummy | on_table):
+            found.append("last-trick-held")
     if twice:
         found.append("card-twice")
-    if last and plays and plays[0].seat != last.won_by:
+    if last is not None and leader != last.won_by:
         found.append("wrong-leader")
-    if state.next_seat not in (None, state.dummy_seat) and not dummy_has_played:
+    if turn not in (None, state.dummy_seat) and len(plays) < 4 and not dummy_has_played:
         found.append("not-next")
     return found

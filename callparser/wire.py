@@ -13,17 +13,17 @@ seconds between them, a number or a list. ``edition`` may be a list: the newest 
 
 from __future__ import annotations
 
-from callparser.cards import Card, Hand, Suit
+from callparser.cards import BITS, BY_CODE, Card, Hand, Suit, codes
 from callparser.designation import Ambiguous, Designation, Understood, is_play
 from callparser.errors import CallparserError, InputError, InvalidTable
 from callparser.explainer import explain
 from callparser.intentform import understood_out
-from callparser.jsonline import error_row, identity, type_name
+from callparser.jsonline import encode, error_row, identity, type_name
 from callparser.languages import ALPHABETS, LANGUAGES
 from callparser.law.edition import NEWEST, load_edition
-from callparser.outcome import Played, Resolution
-from callparser.resolver import resolve
-from callparser.table import LastTrick, Play, TableState, Trick, problems
+from callparser.outcome import Played, Reading, Resolution
+from callparser.resolver import POLICIES, resolve
+from callparser.table import SEATS, LastTrick, Play, TableState, Trick, problems
 from callparser.understand import parse
 from callparser.understand.halves import after
 from callparser.value import Value
@@ -68,8 +68,8 @@ def situation(row: Row) -> Situation:
         edition=_edition(row.get("edition")),
         gaps_s=_gaps(row.get("pause_s"), len(utterances)),
         intention=None if intention is None else one_card(_text(intention, "intention")),
-        alphabet=_one_of(row, "alphabet", (None, *ALPHABETS)),
-        correction=_one_of(row, "correction", (None, "ask", "first", "last")) or "ask",
+        alphabet=_one_of(row, "alphabet", ALPHABETS),
+        correction=_one_of(row, "correction", POLICIES) or "ask",
         fallback=may_guess(row),
     )
 
@@ -77,12 +77,12 @@ def situation(row: Row) -> Situation:
 def table_state(row: Row) -> TableState:
     """The table in a decoded object. Raises :class:`InvalidTable`; odd hands are let through."""
     state = TableState(
-        dummy=_hand(row.get("dummy"), "dummy"),
+        dummy=_hand(row.get("dummy")),
         trumps=_trumps(row.get("trump")),
         dummy_seat=seat(_text(row.get("dummy_seat", "N"), "dummy_seat")),
         trick=_trick(row.get("trick")),
         last_trick=_last_trick(row.get("last_trick")),
-        played=Hand.of(_cards(row.get("played"), "played")),
+        played=_cards(row.get("played")),
     )
     for problem in problems(state):
         if problem in _IMPOSSIBLE:
@@ -136,11 +136,11 @@ def _list(value: object, name: str, most: int) -> list[Any]:
     return value
 
 
-def _one_of(row: Row, name: str, allowed: tuple[str | None, ...]) -> str | None:
+def _one_of(row: Row, name: str, allowed: Sequence[str]) -> str | None:
     value = row.get(name)
-    if value is not None and (not isinstance(value, str) or value not in allowed):
-        raise InputError(f"{name} is {str(value)[:20]!r}; expected one of {', '.join(filter(None, allowed))}")
-    return value
+    if value is None or (isinstance(value, str) and value in allowed):
+        return value
+    raise InputError(f"{name} is {str(value)[:20]!r}; expected one of {', '.join(allowed)}")
 
 
 def may_guess(row: Row) -> bool:
@@ -187,9 +187,6 @@ def _edition(value: object) -> str:
     return max(ids, key=lambda name: name[-4:])
 
 
-_HOLDINGS: Final = 'expected holdings such as {"S": "AQ74", "H": ""}'
-
-
 def _year(name: object) -> str:
     """An edition by its name or its year, as a text or a number; absent = the newest."""
     if name is None:
@@ -197,33 +194,46 @@ def _year(name: object) -> str:
     return str(name) if type(name) is int else _text(name, "edition")
 
 
-def _hand(value: object, name: str) -> Hand:
-    if value is None:
-        raise InvalidTable(f"{name} is missing; {_HOLDINGS}")
+_HOLDINGS: Final = 'expected holdings such as {"S": "AQ74", "H": ""}'
+_PLAYS: Final = 'expected plays in order, such as [{"seat": "W", "card": "H7"}]'
+_LAST: Final = 'expected {"won_by": "N", "won_with": "CK"} or null'
+
+
+def _hand(value: object) -> Hand:
+    if isinstance(value, dict) and len(value) <= 8:
+        try:
+            return Hand.parse(value)
+        except (TypeError, AttributeError):  # a holding that is no text
+            suit, ranks = next(one for one in value.items() if not isinstance(one[1], str))
+            raise InvalidTable(
+                f'dummy.{suit[:9]} is {_found(ranks)}; expected a text of ranks, such as "AQ74"'
+            ) from None
     if isinstance(value, str):
         return hand(value)
-    if not isinstance(value, dict) or len(value) > 8:
-        raise InvalidTable(
-            f'{name} is {type_name(value)}; expected holdings such as {{"S": "AQ74", "H": ""}}'
-        )
-    for suit, ranks in value.items():
-        if not isinstance(ranks, str):
-            _text(ranks, f"{name}.{str(suit)[:9]}")
-    return Hand.parse(value)
+    if value is None:
+        raise InvalidTable(f"dummy is missing; {_HOLDINGS}")
+    raise InvalidTable(f"dummy is {_found(value)}; {_HOLDINGS}")
 
 
-def _cards(value: object, name: str) -> list[Card]:
-    return [one_card(_text(one, name)) for one in _list(value, name, 52)]
+def _cards(value: object) -> Hand:
+    """Cards in any order, as a set. A code is looked up; other spellings are read."""
+    bits = 0
+    for code in _list(value, "played", 52):
+        try:
+            bits |= BITS[code]
+        except (KeyError, TypeError):
+            bits |= one_card(_text(code, "played")).bit
+    return Hand(bits)
 
 
 def _trick(value: object) -> Trick:
+    if value is not None and not isinstance(value, list):
+        raise InvalidTable(f"trick is {_found(value)}; {_PLAYS}")
     plays = []
     for one in _list(value, "trick", 4):
         if not isinstance(one, dict):
-            raise InvalidTable(
-                f'trick holds {type_name(one)}; expected plays such as {{"seat": "W", "card": "H7"}}'
-            )
-        plays.append(play(_text(one.get("seat"), "trick.seat"), _text(one.get("card"), "trick.card")))
+            raise InvalidTable(f"trick holds {_found(one)}; {_PLAYS}")
+        plays.append(_play(one, "trick", "seat", "card"))
     return Trick(tuple(plays))
 
 
@@ -231,18 +241,37 @@ def play(by: str, card: str) -> Play:
     return Play(seat(by), one_card(card))
 
 
+#: Every play there is, by the codes of its seat and its card.
+_KNOWN_PLAYS: Final = {one.letter: {code: Play(one, card) for code, card in BY_CODE.items()} for one in SEATS}
+
+
+def _play(row: Row, name: str, by: str, with_: str) -> Play:
+    """A play in an object, under these two keys of it. Codes are looked up; other spellings are read."""
+    try:
+        return _KNOWN_PLAYS[row[by]][row[with_]]
+    except (KeyError, TypeError):
+        return play(_text(row.get(by), f"{name}.{by}"), _text(row.get(with_), f"{name}.{with_}"))
+
+
 def _last_trick(value: object) -> LastTrick | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        raise InvalidTable(
-            f'last_trick is {type_name(value)}; expected {{"won_by": "N", "won_with": "CK"}} or null'
-        )
+        raise InvalidTable(f"last_trick is {_found(value)}; {_LAST}")
+    won = _play(value, "last_trick", "won_by", "won_with")
     led = value.get("led")
-    won = play(
-        _text(value.get("won_by"), "last_trick.won_by"), _text(value.get("won_with"), "last_trick.won_with")
-    )
     return LastTrick(won.seat, won.card, None if led is None else one_card(_text(led, "last_trick.led")))
+
+
+def _found(value: object) -> str:
+    """What somebody sent, for error texts: ``the text 'H7'``, ``a list (["W", "H7"])``."""
+    if isinstance(value, str):
+        return f"the text {value[:20]!r}"
+    try:
+        shown = encode(value)  # type: ignore[arg-type]  # any JSON
+    except RecursionError:
+        return type_name(value)
+    return f"{type_name(value)} ({shown if len(shown) <= 40 else shown[:40] + ' ...'})"
 
 
 # --- through -------------------------------------------------------------------------------------------
@@ -263,7 +292,7 @@ def parsed(row: Row) -> Row:
     text = row.get("utterance")
     if not isinstance(text, str):
         raise InputError("utterance is missing or no text; expected one text")
-    alphabet = _one_of(row, "alphabet", (None, *ALPHABETS))
+    alphabet = _one_of(row, "alphabet", ALPHABETS)
     return understood_out(parse(text, language(row), alphabet=alphabet, fallback=may_guess(row)))
 
 
@@ -293,37 +322,36 @@ def resolve_said(said: Sequence[Understood], asked: Situation) -> Resolution:
 def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation) -> Row:
     """The answer as it goes on the wire."""
     heard = understood_out(said[0]) if len(said) == 1 else _sequence_row(said)
-    lang = _spoken(asked, said)
+    lang = asked.lang if asked.lang != "auto" else _best(asked)
     outcome = result.outcome
     flags = list(result.flags)
-    if asked.table.dummy.bits.bit_count() > 13:
-        flags += ["td"] if "td" not in flags else []
+    if asked.table.dummy.bits.bit_count() > 13 and "td" not in flags:
+        flags.append("td")
     return {
         "outcome": outcome,
         "card": result.card.code if isinstance(result, Played) else None,
-        "candidates": [c.code for c in result.candidates],
+        "candidates": codes(result.candidates),
         "clause": result.clause if outcome != "not_understood" else None,
         "edition": asked.edition,
         "status": result.status,
-        "readings": [
-            {
-                "clause": r.clause, "outcome": r.outcome, "card": r.card.code if r.card else None,
-                "candidates": [c.code for c in r.candidates], "source": r.source,
-            }
-            for r in result.readings
-        ],
+        "readings": [_reading_row(one) for one in result.readings],
         **heard,
         "trace": [{"clause": s.clause, "verdict": s.verdict, "facts": dict(s.facts)} for s in result.trace],
         "lang": lang,
         "explanation": explain(result, lang),
         "flags": flags,
+    }
+
+
+def _reading_row(one: Reading) -> Row:
+    return {
+        "clause": one.clause, "outcome": one.outcome, "card": one.card.code if one.card else None,
+        "candidates": codes(one.candidates), "source": one.source,
     }  # fmt: skip
 
 
-def _spoken(asked: Situation, said: Sequence[Understood]) -> str:
-    """The language to answer in; with ``auto``, the one that understood the words best."""
-    if asked.lang != "auto":
-        return asked.lang
+def _best(asked: Situation) -> str:
+    """The language that understood the words best, to answer in."""
     texts = asked.utterances
     return max(LANGUAGES, key=lambda lang: sum(_grasp(parse(text, lang, fallback=False)) for text in texts))
 

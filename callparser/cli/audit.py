@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
+from functools import partial
 
 from callparser.audit import audit
 from callparser.audit.finding import IRREGULARITY
 from callparser.audit.words import finding_row
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
 from callparser.law.edition import EDITIONS, load_edition
 from callparser.record.board import Records
-from callparser.record.read import read_stream
+from callparser.record.read import read_records
+from callparser.record.scan import MAX_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from callparser.jsonline import Row
+    from callparser.report.content import Report
 
 
 def run(argv: Sequence[str]) -> int:
@@ -30,10 +34,16 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     edition = load_edition(args.edition).id
     out = Output(plain=args.plain)
+    check_report(args)
+    if args.report and len(args.file) > 1:
+        raise InputError(f"{len(args.file)} files are given; a report is of one: give one file")
     files = []
     for name in args.file:
         try:
-            files.append(_file_row(name, _records(name), edition, args.lang))
+            data = _bytes(name)
+            records = read_records(data)
+            write_report(args, partial(_report, records, data, args))
+            files.append(_file_row(name, records, edition, args.lang))
         except InputError as err:
             files.append({"file": name, "error": {"code": err.code, "message": str(err)}})
     if args.json:
@@ -54,21 +64,29 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--edition", default="2017", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--lang", default="sv", choices=LANGUAGES, help="language (default sv)")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a board, one a damage")
+    add_report_options(parser)
     add_output_options(parser)
     return parser
 
 
-def _records(name: str) -> Records:
-    """The boards of a file, or of standard input. Raises :class:`InputError`."""
+def _bytes(name: str) -> bytes:
+    """A file, or standard input; no more of it than may be in one. Raises :class:`InputError`."""
     if name == "-":
-        return read_stream(sys.stdin.buffer)
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
     if not os.path.isfile(name):
         raise InputError(f"{name} is no file; give the path of a PBN, LIN or play record file, or -")
     try:
         with open(name, "rb") as file:
-            return read_stream(file)
+            return file.read(MAX_BYTES + 1)
     except OSError as err:
         raise InputError(f"{name} cannot be read: {err.strerror}") from None
+
+
+def _report(records: Records, data: bytes, args: Namespace, date: str) -> Report:
+    from callparser.report.audited import audit_report
+
+    name = os.path.basename(args.file[0])
+    return audit_report(records, args.edition, args.lang, date=date, data=data, file=name)
 
 
 def _file_row(name: str, records: Records, edition: str, lang: str) -> Row:

@@ -131,8 +131,14 @@ def _whisper() -> str:
     return ", ".join(f"{name} {metadata.version(name)}" for name in names)
 
 
+def _report() -> str:
+    if util.find_spec("fpdf") is None:
+        return f'{_ABSENT}: pip install "callparser[report]" for reports as PDF; HTML needs nothing'
+    return f"fpdf2 {metadata.version('fpdf2')}"
+
+
 _CHECKS: dict[str, Callable[[], str]] = {
     "python": _python, "package": _package, "grammars": _grammars, "editions": _editions,
     "fallback": _fallback, "lint": _lint, "cache": _cache, "voice": _voice,
-    "whisper": _whisper, "pocketsphinx": _pocketsphinx, "service": _service,
+    "whisper": _whisper, "pocketsphinx": _pocketsphinx, "service": _service, "report": _report,
 }  # fmt: skip

@@ -103,7 +103,9 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
     mouth = Mouth(speaker, lang, echo_tail_s=remembered.echo_tail_s or ECHO_TAIL_S)
     learn = remembered.learn if args.learn is None else args.learn
     habits = _habits(lang, shown) if learn else None
-    session = Session(lang, asked, always_confirm=args.confirm == "always", habits=habits)
+    session = Session(
+        lang, asked, always_confirm=args.confirm == "always", moves=not args.jsonl, habits=habits
+    )
     with ExitStack() as stack:
         hearing, second = open_hearing(args, lang, stack, shown)
         dialog = Dialog(session, mouth, shown, hearing=hearing, second=second)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import base64
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.reporting import add_report_options, check_report, write_report
+from callparser.errors import InputError
+from callparser.report.words import REPORT_LANGUAGES
 from callparser.service.logbook import Entry, entries_of, verify
+from callparser.service.logbook import Report as Verification
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from callparser.jsonline import Row
+    from callparser.report.content import Report
 
 #: What is shown of an event, in this order, if it has it.
 _TOLD = ("n", "state", "text", "code", "command", "card", "by", "kind", "reason", "say", "message")
@@ -28,10 +38,17 @@ def run(argv: Sequence[str]) -> int:
         action.add_argument("file", type=Path, help="the log")
         if name != "verify":
             action.add_argument("--session", metavar="ID", help="only this session")
+            action.add_argument(
+                "--lang", default="sv", choices=REPORT_LANGUAGES, help="of the report (default sv)"
+            )
+            add_report_options(action)
         if name == "export":
             action.add_argument("--audio", action="store_true", help="with the sound, as base64 of FLAC")
         add_output_options(action)
     args = parser.parse_args(argv)
+    if args.action != "verify":
+        check_report(args)
+        write_report(args, lambda date: _report(args, date))
     return {"verify": _verify, "show": _show, "export": _export}[args.action](args, Output(plain=args.plain))
 
 
@@ -39,9 +56,7 @@ def _verify(args: Namespace, out: Output) -> int:
     report = verify(args.file)
     fault = report.fault
     if args.json:
-        first = None if fault is None else {"session": fault.session, "seq": fault.seq, "found": fault.found}
-        out.json({"whole": fault is None, "events": report.events, "deleted": report.deleted, "fault": first,
-                  "ends": report.ends})  # fmt: skip
+        out.json(_verified(report))
     elif fault is not None:
         out.line(_escaped(f"not whole: session {fault.session}, event {fault.seq}: {fault.found}"))
     else:
@@ -50,6 +65,16 @@ def _verify(args: Namespace, out: Output) -> int:
         for session, end in report.ends.items():
             out.line(_escaped(f"{session} ends with {end}"))
     return ANSWERED if fault is None else BAD_INPUT
+
+
+def _verified(report: Verification) -> Row:
+    """What was found, for programs."""
+    fault = report.fault
+    first = None if fault is None else {
+        "session": fault.session, "seq": fault.seq, "code": fault.code, "found": fault.found,
+    }  # fmt: skip
+    return {"whole": fault is None, "events": report.events, "deleted": report.deleted, "fault": first,
+            "ends": report.ends}  # fmt: skip
 
 
 def _show(args: Namespace, out: Output) -> int:
@@ -87,11 +112,32 @@ def _export(args: Namespace, out: Output) -> int:
     return ANSWERED
 
 
-def _exported(entry: Entry, audio: bool) -> dict[str, Any]:
-    row: dict[str, Any] = {"session": entry.session, "seq": entry.seq, "at": entry.at, "kind": entry.kind,
+def _exported(entry: Entry, audio: bool) -> Row:
+    row: Row = {"session": entry.session, "seq": entry.seq, "at": entry.at, "kind": entry.kind,
                            "deleted": entry.body is None}  # fmt: skip
     if isinstance(entry.body, bytes):
         row["flac"] = base64.b64encode(entry.body).decode() if audio else None
     else:
         row["body"] = entry.row() if entry.body is not None else None
     return row | {"digest": entry.digest.hex(), "hash": entry.hash.hex()}
+
+
+# --- the report ------------------------------------------------------------------------------------------
+
+
+def _report(args: Namespace, date: str) -> Report:
+    """Of the session that is named, or the only one."""
+    from callparser.report.logged import MAX_EVENTS, log_report
+
+    verified = _verified(verify(args.file))
+    session = args.session or _only_session(args.file)
+    rows = (_exported(entry, audio=False) for entry in entries_of(args.file, session))
+    return log_report(list(islice(rows, MAX_EVENTS + 1)), verified, args.lang, date=date)
+
+
+def _only_session(file: Path) -> str:
+    sessions = list(islice(dict.fromkeys(entry.session for entry in entries_of(file)), 4))
+    if len(sessions) != 1:
+        found = f"several sessions ({', '.join(map(ascii, sessions))} ...)" if sessions else "no session"
+        raise InputError(f"the log has {found}; a report is of one: give --session ID")
+    return sessions[0]

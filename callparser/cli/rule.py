@@ -2,7 +2,8 @@
 
 Without ``--incident``, and on a terminal also with it, what is not known is asked: a number answers, ``?``
 says why it is asked, ``b`` goes a step back, ``u`` is unknown. ``--save FILE`` keeps the answers, and goes on
-from them.
+from them. ``--record`` and ``--log`` fill in what a record of play, or the log of the service, tells;
+``--report FILE`` writes the ruling as a page to print.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from typing import Final
 
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.cli.ruling import show, show_difference
+from callparser.cli.sources import add_source_options, filled, show_filled, show_warnings, source_of
+from callparser.cli.timeline import show_timeline
 from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
 from callparser.law.edition import EDITIONS, load_edition
@@ -23,13 +27,14 @@ from callparser.referee.compare import compare
 from callparser.referee.dialogue import Dialogue, Question, resumed
 from callparser.referee.incident import LAWS
 from callparser.referee.rule import answer, ruling_row
-from callparser.referee.words import REFEREE_LANGUAGES
+from callparser.referee.words import REFEREE_LANGUAGES, referee_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from callparser.jsonline import Row
+    from callparser.report.content import Report
 
 #: An incident with its tricks is a few kilobytes.
 MAX_BYTES: Final = 65_536
@@ -37,17 +42,26 @@ MAX_BYTES: Final = 65_536
 
 def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
+    check_report(args)
+    words = referee_words(args.lang)
+    source = source_of(args, words)
     if args.jsonl:
         from callparser.cli.stream import answer_lines
 
         return answer_lines(lambda row: answer(row, args.lang, args.edition or "", args.law or ""))
-    dialogue = resumed(_given(args), args.lang, args.edition or "", args.law or "")
-    load_edition(dialogue.edition)
     out = Output(plain=args.plain)
+    if source is not None and not args.json:
+        show_warnings(out, source, words)
+    given = _given(args) if source is None else filled(_given(args), source)
+    dialogue = resumed(given, args.lang, args.edition or "", args.law or "")
+    load_edition(dialogue.edition)
+    if source is not None and not args.json:
+        show_filled(out, source, dialogue, words)
     shown = not args.json and _may_ask(args) and _converse(out, dialogue, args.save)
     editions = [dialogue.edition, *args.also]
+    write_report(args, lambda date: _report(dialogue, args, date))
     if args.json:
-        out.json(_row(dialogue, editions, args.lang))
+        out.json(_row(dialogue, editions, args.lang) | (source.row() if source else {}))
         return ANSWERED
     if not shown:
         show(out, dialogue.ruling(), dialogue.words)
@@ -57,7 +71,10 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser("callparser rule", description="A ruling: Laws 13, 67, 68, and 69 to 71.")
+    parser = ArgumentParser(
+        "callparser rule",
+        description="A ruling: Laws 13, 67 and 68, 69 to 71, and a disputed call (45C4, 45D, 46).",
+    )
     parser.add_argument("law", nargs="?", choices=LAWS, help="the law; without it the facts decide")
     parser.add_argument("--edition", help=f"one of {', '.join(EDITIONS)} (default 2017)")
     parser.add_argument("--lang", default="sv", choices=REFEREE_LANGUAGES, help="language (default sv)")
@@ -75,6 +92,8 @@ def _parser() -> ArgumentParser:
         metavar="EDITION",
         help="rule under another edition too, side by side",
     )
+    add_report_options(parser)
+    add_source_options(parser)
     add_output_options(parser)
     return parser
 
@@ -120,6 +139,10 @@ def _converse(out: Output, dialogue: Dialogue, save: str | None) -> bool:
 
     The end of input ends it anywhere.
     """
+    known = dialogue.ruling()
+    if known.line.moments:
+        show_timeline(out, known, dialogue.words)
+        out.line()
     out.line(dialogue.words.labels["help"])
     while True:
         while (question := dialogue.question()) is not None:
@@ -200,6 +223,14 @@ def _keep(dialogue: Dialogue, path: str | None) -> None:
 
 
 # --- out -----------------------------------------------------------------------------------------------
+
+
+def _report(dialogue: Dialogue, args: Namespace, date: str) -> Report:
+    from callparser.report.ruling import ruling_report
+
+    return ruling_report(
+        dialogue.incident, dialogue.edition, args.lang, date=date, asked=dialogue.asked, also=args.also
+    )
 
 
 def _row(dialogue: Dialogue, editions: Sequence[str], lang: str) -> Row:

@@ -5,20 +5,27 @@ from __future__ import annotations
 from typing import Any, Final
 
 from callparser.cli.output import Output
-from callparser.explainer.messages import load_messages
+from callparser.cli.timeline import cards_shown, readings_shown, seated, show_timeline
 from callparser.law.branch import branches, referee_rules
+from callparser.referee.call import SEATED
 from callparser.referee.case import Ruling
 from callparser.referee.compare import Difference
-from callparser.referee.words import RefereeWords
+from callparser.referee.words import RefereeWords, referee_words
 
 #: The computed facts that are cards.
-_CARDS: Final = ("legal_cards", "stays", "goes_back", "penalty_cards")
+_CARDS: Final = (
+    "legal_cards", "stays", "goes_back", "penalty_cards", "first_call", "second_call", "called", "placed",
+    "meant",
+)  # fmt: skip
 
 
 def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
     """A ruling for people: what it is, what it says, what it rests on, the way there."""
     labels = words.labels
     out.line()
+    if ruling.line.moments:
+        show_timeline(out, ruling, words)
+        out.line()
     if not ruling.branch:
         out.line(out.strong(labels["no_branch"]))
     else:
@@ -45,10 +52,13 @@ def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
 
 def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
     """Cards, as symbols or for a screen reader in words; else what was found, as it is."""
+    if name in SEATED:
+        return seated(out, values, lang)
+    if name == "readings":
+        return readings_shown(out, values, lang)
     if name not in _CARDS:
         return "; ".join(values)
-    words = load_messages(lang)
-    return ", ".join(words.card(code) for code in values) if out.plain else out.cards(values)
+    return cards_shown(out, values, lang) or referee_words(lang).labels["no_card"]
 
 
 def _cited(ruling: Ruling, words: RefereeWords) -> str:
@@ -68,11 +78,20 @@ def show_difference(out: Output, found: Difference, words: RefereeWords) -> None
     labels = words.labels
     out.line()
     out.line(out.strong(f"{found.first.edition} | {found.second.edition}"))
-    for name in ("branch", "outcome", "clause", "tricks_transferred"):
+    for name in _compared(found):
+        if name == "cards" and not (found.first.cards or found.second.cards):
+            continue
         mark = labels["differs" if name in found.fields else "same"]
         out.line(f"  {mark}: {_side(found.first, name, words)} | {_side(found.second, name, words)}")
     for reason in found.reasons:
         out.line(f"  {labels['because']}: {words.reasons[reason]}")
+
+
+def _compared(found: Difference) -> tuple[str, ...]:
+    """Tricks are for the laws that transfer some, cards for a disputed call."""
+    if any(step.verdict == "R-call" for step in found.first.trace):
+        return ("branch", "outcome", "clause", "cards")
+    return ("branch", "outcome", "clause", "tricks_transferred")
 
 
 def _side(ruling: Ruling, name: str, words: RefereeWords) -> str:
@@ -81,4 +100,4 @@ def _side(ruling: Ruling, name: str, words: RefereeWords) -> str:
         return words.outcomes[ruling.outcome]
     if name == "tricks_transferred":
         return _tricks(ruling, words)
-    return str(value or "-")
+    return " ".join(value) or "-" if isinstance(value, tuple) else str(value or "-")

@@ -7,13 +7,14 @@ the Laws make of the words, and nothing about which card is good.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from callparser.explainer.messages import Messages, load_messages
 from callparser.languages import LANGUAGES
-from callparser.outcome import Reading, Resolution
+from callparser.outcome import Fact, Reading, Resolution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, Final
 
 __all__ = ["LANGUAGES", "explain", "explain_key", "explain_reading"]
@@ -33,16 +34,16 @@ def explain(resolution: Resolution, lang: str = "sv", *, said: str | None = None
     Raises :class:`InputError` for a language without messages.
     """
     messages = load_messages(lang)
-    facts = _Facts(messages, resolution)
-    parts = [messages.heard.format(said=said)] if said else []
-    parts.append(_sentence(messages.answers[explain_key(resolution)].format_map(facts)))
-    ending = messages.endings.get(resolution.outcome)
-    if ending:
-        parts.append(ending.format_map(facts))
+    step = resolution.trace[-1]
+    text = _decided(lang, resolution.outcome, step.clause, step.verdict, tuple(step.facts.items()))
+    if _CARDS in text:
+        text = _sentence(text.replace(_CARDS, messages.cards(one.code for one in resolution.candidates)))
+    parts = [messages.heard.format(said=said), text] if said else [text]
     if resolution.readings and (resolution.status == "disputed" or resolution.outcome == "ask"):
         readings = "; ".join(explain_reading(one, lang) for one in resolution.readings)
         parts.append(messages.disputed.format(readings=readings))
-    parts += [messages.flags[flag] for flag in SPOKEN_FLAGS if flag in resolution.flags]
+    if resolution.flags:
+        parts += [messages.flags[flag] for flag in SPOKEN_FLAGS if flag in resolution.flags]
     return " ".join(parts)
 
 
@@ -59,23 +60,29 @@ def explain_reading(reading: Reading, lang: str = "sv") -> str:
     return f"{what} ({why})"
 
 
-class _Facts:
-    """The facts of the deciding step as words; made only as far as the message asks for them."""
+#: Stands in a text for the candidates, of which there are too many sets to keep the texts of.
+_CARDS: Final = "{cards}"
 
-    def __init__(self, messages: Messages, resolution: Resolution) -> None:
-        self.messages = messages
-        self.resolution = resolution
-        self.facts = resolution.trace[-1].facts
+
+@lru_cache(maxsize=1 << 12)
+def _decided(lang: str, outcome: str, clause: str, verdict: str, facts: tuple[tuple[str, Fact], ...]) -> str:
+    """What the deciding step says, with the ending of its outcome. Facts are cards, suits and ranks: few."""
+    messages = load_messages(lang)
+    words = _Words(messages, dict(facts))
+    text = _sentence(messages.answers[f"{outcome}.{clause}.{verdict}"].format_map(words))
+    ending = messages.endings.get(outcome)
+    return f"{text} {ending.format_map(words)}" if ending else text
+
+
+class _Words:
+    """The facts of a step as words; made only as far as the message asks for them."""
+
+    def __init__(self, messages: Messages, facts: dict[str, Any]) -> None:
+        self._messages = messages
+        self._facts = facts
 
     def __getitem__(self, name: str) -> str:
-        if name == "cards":
-            return self.messages.cards(_codes(self.resolution))
-        fact: Any = self.facts[name]
-        return self.messages.word(name, fact)
-
-
-def _codes(resolution: Resolution) -> Iterable[str]:
-    return (card.code for card in resolution.candidates)
+        return _CARDS if name == "cards" else self._messages.word(name, self._facts[name])
 
 
 def _sentence(text: str) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
 #: The files of ``branches/``, in the order in which a law is printed.
-BRANCH_FILES: Final = ("law13", "law67", "law68", "others")
+BRANCH_FILES: Final = ("law13", "law67", "law68", "calls", "others")
 
 #: What a branch may come to; the word on the wire.
 BRANCH_OUTCOMES: Final = (
@@ -28,7 +28,9 @@ BRANCH_OUTCOMES: Final = (
     "artificial_score", "correct_now", "supply_card", "restore_card", "restore_first", "find_trick",
     "fifth_card", "two_cards", "turn_card", "penalty_card", "revoke", "transfer", "claim", "concession",
     "no_claim", "no_concession",
-    "agreed", "void_play", "claim_allowed", "trick_restored", "score_stands", "director",
+    "agreed", "void_play", "claim_allowed", "trick_restored", "score_stands", "first_stands",
+    "second_stands", "called_card", "call_again", "specify", "defender_names", "card_back", "card_stays",
+    "director",
 )  # fmt: skip
 
 #: Every parameter an edition must state for the referee, and the values it may have.
@@ -51,6 +53,10 @@ REFEREE_PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
     "dummy_excepted": ("true", "false"),  # 64B3 read into 67B1
     "withdrawn": ("16C", "16D"),
     "premature": ("forbid", "require_or_forbid"),  # 57A
+    "change_window": ("without_pause", "until_partner_plays", "until_declarer_next_plays"),  # 45C4b
+    "change_without_pause": ("true", "false"),  # 45C4b
+    "declarer_follows": ("true", "false"),  # 45D
+    "placed_too_late": ("silent", "stays"),  # 45D2
 }
 
 #: The situations of Law 13 that an edition may have a branch for.

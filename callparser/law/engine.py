@@ -157,7 +157,7 @@ class View:
         dummy_seat = table.dummy_seat
         on_table = 0
         for play in plays:
-            bit = 1 << play.card.suit * 13 + play.card.rank - 2
+            bit = play.card.bit
             if play.seat == dummy_seat or bit & on_table:
                 raise InvalidTable(_complaint(table))
             on_table |= bit

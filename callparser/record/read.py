@@ -9,11 +9,11 @@ from callparser.record.board import Records
 from callparser.record.lin import read_lin
 from callparser.record.pbn import read_pbn
 from callparser.record.playrecord import read_play_records
-from callparser.record.scan import MAX_BYTES, text_of
+from callparser.record.scan import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO, Final
+    from typing import Final
 
 _JSON: Final = re.compile(r'\s*(\{\s*"|\[\s*\{)')
 _LIN: Final = re.compile(r"(?:^|\|)[ \t]*(?:pn|md|vg|qx|st|mb|pc|rh)\|", re.IGNORECASE | re.MULTILINE)
@@ -46,11 +46,6 @@ def format_of(text: str) -> str:
             "or a play record (JSON)"
         )
     return min(places, key=lambda name: places[name])
-
-
-def read_stream(file: BinaryIO) -> Records:
-    """The records in an open file; no more of it is taken than may be in one. Raises :class:`InputError`."""
-    return read_records(file.read(MAX_BYTES + 1))
 
 
 _READERS: Final = {"pbn": read_pbn, "lin": read_lin, "json": read_play_records}

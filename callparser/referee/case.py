@@ -14,6 +14,7 @@ from callparser.outcome import Fact as StepFact
 from callparser.outcome import Step, Trace
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident
+from callparser.referee.timeline import Timeline
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False
@@ -37,7 +38,7 @@ class Ruling(Value):
     what the facts given so far transfer, ``None`` where that is not settled; while ``ask`` is not empty it
     may still change. ``ask`` are the facts still needed, fewest first. ``judgement`` are the judgements the
     ruling rests on. ``facts`` are what was computed: legal cards, candidates, penalty cards. ``params`` are
-    the points looked at where editions differ.
+    the points looked at where editions differ. ``line`` is what was said and laid around a disputed call.
     """
 
     edition: str
@@ -52,6 +53,13 @@ class Ruling(Value):
     facts: Mapping[str, StepFact] = MappingProxyType({})
     trace: Trace = ()
     params: Mapping[str, str] = MappingProxyType({})
+    line: Timeline = Timeline()
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that a disputed call comes to by the words alone; empty under the other laws."""
+        found = self.facts.get("called", ())
+        return found if isinstance(found, tuple) else ()
 
 
 class Case:
@@ -61,6 +69,7 @@ class Case:
         self.incident = incident
         self.rules = rules
         self.tricks: int | None = None
+        self.line = Timeline()
         self.read: set[str] = set()
         self._branch: Branch | None = None
         self._steps: list[Step] = []
@@ -100,6 +109,10 @@ class Case:
     def cards(self, name: str) -> tuple[Card, ...] | None:
         """Cards that are told, never asked about."""
         found: tuple[Card, ...] | None = self.known(name)
+        return found
+
+    def card(self, name: str) -> Card | None:
+        found: Card | None = self.known(name)
         return found
 
     def suit(self, name: str) -> Suit | None:
@@ -147,6 +160,7 @@ class Case:
             facts=MappingProxyType(dict(self._found)),
             trace=tuple(self._steps),
             params=MappingProxyType(dict(self._used)),
+            line=self.line,
         )
         if self._branch is None:
             return found

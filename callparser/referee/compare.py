@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 #: What is compared, by the name of the field of a ruling.
-COMPARED: Final = ("branch", "outcome", "tricks_transferred", "clause", "ask")
+COMPARED: Final = ("branch", "outcome", "tricks_transferred", "clause", "cards", "ask")
 
 
 class Difference(Value):

@@ -10,6 +10,7 @@ from callparser.jsonline import type_name
 from callparser.law.edition import NEWEST
 from callparser.referee.case import Ruling
 from callparser.referee.facts import BY_NAME, Fact
+from callparser.referee.happening import Happening, read_happenings
 from callparser.referee.incident import Incident, incident_row, read_incident, read_law
 from callparser.referee.kinds import FactValue, read_fact
 from callparser.referee.rule import facts_read, next_fact, rule
@@ -20,10 +21,12 @@ from callparser.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Final
+    from typing import Any, Final
 
     from callparser.jsonline import Row
 
+#: Where declarer's words may be typed instead of what they came to.
+_CALLS: Final = ("call.first", "call.differs", "call.named")
 #: What may be typed for yes and no beside the numbers.
 _YES_NO: Final = {
     "yes": True, "y": True, "ja": True, "j": True, "no": False, "n": False, "nej": False,
@@ -82,6 +85,9 @@ class Dialogue:
         if question.fact == "said.kind" and not _is_choice(question, text):
             self._take_words(text.strip())
             return
+        if question.fact in _CALLS and not _is_choice(question, text):
+            self._take_call(question.fact, text.strip())
+            return
         value = _value(BY_NAME[question.fact], text.strip().casefold(), self.words.labels["bad_answer"])
         changed = self.incident.given(question.fact, value)
         next_fact(changed, self.edition)  # an answer that contradicts the record is refused
@@ -99,6 +105,33 @@ class Dialogue:
             raise InputError(self.words.labels["not_understood"])
         self.incident = self.incident.given("said.kind", said.kind)
         self._note("said.kind")
+
+    def _take_call(self, fact: str, text: str) -> None:
+        """What declarer said, one event more; it stays even where it cannot be told what it came to."""
+        if not text:
+            raise InputError(self.words.labels["bad_answer"])
+        (said,) = read_happenings("call.events", [{"said": text}])
+        changed = self.incident.given("call.events", (*self._events(), said))
+        if not self._events():
+            changed = changed.given("call.complete", False)
+        if "call.lang" not in changed.facts:
+            changed = changed.given("call.lang", self.words.language)
+        asked_next = next_fact(changed, self.edition)
+        self.incident = changed
+        if asked_next == fact:
+            raise InputError(self.words.labels["noted"])
+        self._note(fact)
+
+    def _untype(self) -> None:
+        """The words that were typed last, gone again."""
+        left = self._events()[:-1]
+        self.incident = self.incident.given("call.events", left or None)
+        if not left:
+            self.incident = self.incident.given("call.complete", None).given("call.lang", None)
+
+    def _events(self) -> tuple[Happening, ...]:
+        events: Any = self.incident.facts.get("call.events", ())
+        return tuple(events)
 
     def pass_over(self, question: Question) -> None:
         """It is not known."""
@@ -120,9 +153,12 @@ class Dialogue:
 
     def _forget(self, fact: str) -> None:
         """The answer, and the words if they gave it. Words that are not clear stay: they are evidence."""
+        typed = fact in _CALLS and fact not in self.incident.facts and fact not in self.unknown
         self.asked.remove(fact)
         self.unknown.discard(fact)
         self.incident = self.incident.given(fact, None)
+        if typed:
+            self._untype()
         words = self.incident.facts.get("said.words")
         if fact == "said.kind" and isinstance(words, str) and understood(words, self.words.language):
             self.incident = self.incident.given("said.words", None).given("said.lang", None)
@@ -130,6 +166,9 @@ class Dialogue:
     def shown(self, fact: str) -> str:
         """The answer to a fact in words."""
         value = self.incident.facts.get(fact)
+        if value is None and fact in _CALLS and fact not in self.unknown:
+            said = [one.text for one in self._events() if one.kind == "said"]
+            return f'"{said[0] if fact == "call.first" else said[-1]}"'
         if value is None:
             return self.words.labels["unknown"]
         if isinstance(value, bool):
@@ -157,9 +196,8 @@ def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dia
     dialogue = Dialogue(
         Incident(incident.facts, asked_law), edition or str(row.get("edition") or NEWEST), lang
     )
-    dialogue.asked = [
-        name for name in _names(row, "asked") if name in incident.facts or name in _names(row, "unknown")
-    ]
+    told = {*incident.facts, *_names(row, "unknown"), *(_CALLS if "call.events" in incident.facts else ())}
+    dialogue.asked = [name for name in _names(row, "asked") if name in told]
     dialogue.unknown = set(_names(row, "unknown"))
     return dialogue
 

@@ -12,27 +12,34 @@ from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident
 from callparser.referee.kinds import Count, FactValue, written_fact
 from callparser.referee.played import is_double, record_of
+from callparser.referee.scene import from_record
 from callparser.table import Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
+    from typing import Any, Final
 
 
 def with_evidence(incident: Incident) -> Incident:
     """The incident with everything that follows from its record. Raises :class:`InputError`."""
-    for step in (_from_deal, _from_counts, _from_role, from_tricks, from_hand, from_faces, from_revoke):
-        for name, value in step(incident.facts).items():
-            stated = incident.facts.get(name)
-            if stated is None:
-                incident = incident.given(name, value)
-            elif not _agree(stated, value):
-                fact = BY_NAME[name]
-                raise InputError(
-                    f"{name} is stated as {written_fact(fact, stated)!r}, but the record gives "
-                    f"{written_fact(fact, value)!r}; correct one of them"
-                )
+    for step in _STEPS:
+        incident = with_found(incident, step(incident.facts))
+    return incident
+
+
+def with_found(incident: Incident, found: Mapping[str, FactValue]) -> Incident:
+    """The incident with facts that were found. Raises :class:`InputError` where it states another."""
+    for name, value in found.items():
+        stated = incident.facts.get(name)
+        if stated is None:
+            incident = incident.given(name, value)
+        elif not _agree(stated, value):
+            fact = BY_NAME[name]
+            raise InputError(
+                f"{name} is stated as {written_fact(fact, stated)!r}, but the record gives "
+                f"{written_fact(fact, value)!r}; correct one of them"
+            )
     return incident
 
 
@@ -97,3 +104,9 @@ def _role(declarer: Seat, seat: Seat) -> str:
     if seat == declarer:
         return "declarer"
     return "dummy" if seat == declarer.partner else "defender"
+
+
+#: Each takes the facts known so far and gives those that follow.
+_STEPS: Final = (
+    _from_deal, _from_counts, _from_role, from_tricks, from_hand, from_faces, from_revoke, from_record,
+)  # fmt: skip

@@ -38,7 +38,8 @@ def _told(name: str, kind: str, about: str, *words: str, judged: bool = False) -
 
 
 FACTS: Final = (
-    _word("incident.about", "cards", "trick", "statement", "claim"),
+    _word("incident.about", "cards", "trick", "statement", "claim", "call"),
+    _told("incident.source", "text", "the record or the log that the facts are from"),
     # what was dealt and played
     _told("play.declarer", "seat", "declarer's seat"),
     _told("play.trump", "trump", "the trumps"),
@@ -137,6 +138,33 @@ FACTS: Final = (
     _yes("claim.irrational_not_to", judged=True),
     _yes("claim.worse_normal_line", judged=True),
     _yes("claim.line_works", judged=True),
+    # Laws 45C4, 45D, 46
+    _told("call.events", "happenings", "what was said, laid, shown and taken back, in the order of time"),
+    _told("call.complete", "yes", "what the events do not list did not happen", "yes", "no"),
+    _told("call.lang", "word", "the language of the calls", "sv", "en", "no", "da", "auto"),
+    _told("call.trick", "trick", "the trick that the call was for"),
+    _told("call.dummy", "hand", "the cards that dummy held before the first event"),
+    _told("call.last_trick", "last_trick", "who won the trick before, with what, and the card led to it"),
+    _told("call.played", "cards", "cards gone in earlier tricks"),
+    _word("call.about", "changed", "placed", "meaning", "unsure"),
+    _word("call.first", "stands", "choice", "void", "unclear", "none"),
+    _yes("call.differs"),
+    _yes("call.picks"),
+    _yes("call.one_call", judged=True),
+    _yes("call.declarer_played"),
+    _yes("call.partner_played"),
+    _word("call.change", "slip", "reconsidered", judged=True),
+    _yes("call.pause", judged=True),
+    _yes("call.opponent_played"),
+    _yes("call.both_played_next"),
+    _yes("call.revoke"),
+    _word(
+        "call.named",
+        "card", "high", "win", "low", "suit", "rank_lead", "rank", "rank_two", "anything", "not_held",
+        "revoke", "unclear", "none",
+    ),
+    _yes("call.other_meant", judged=True),
+    _told("call.intention", "card", "the card that beyond dispute was meant", judged=True),
 )  # fmt: skip
 
 BY_NAME: Final = {fact.name: fact for fact in FACTS}

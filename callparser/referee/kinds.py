@@ -6,7 +6,8 @@ from callparser.cards import Card, Hand, Suit
 from callparser.errors import InputError, InvalidTable
 from callparser.jsonline import type_name
 from callparser.referee.facts import Fact
-from callparser.table import Seat
+from callparser.referee.happening import Happening, read_happenings, written_happenings
+from callparser.table import LastTrick, Seat
 from callparser.value import Value
 from callparser.written import hand, one_card, seat, trumps
 
@@ -47,7 +48,7 @@ Hands = tuple[Hand, Hand, Hand, Hand]
 Piles = tuple[tuple[Quitted, ...], ...]
 FactValue = (
     bool | int | str | Seat | Suit | Card | tuple[Card, ...] | Hands | tuple[TrickRow, ...] | Piles
-    | tuple[Count | None, ...]
+    | tuple[Count | None, ...] | tuple[Happening, ...] | Hand | LastTrick
 )  # fmt: skip
 
 
@@ -182,6 +183,18 @@ def _pile(fact: Fact, value: object) -> tuple[Quitted, ...]:
     return tuple(cards)
 
 
+def _last_trick(fact: Fact, value: object) -> LastTrick:
+    if not isinstance(value, dict) or not {"won_by", "won_with"} <= value.keys() <= {
+        "won_by",
+        "won_with",
+        "led",
+    }:
+        raise _wrong(fact, value, 'an object such as {"won_by": "N", "won_with": "CK", "led": "C3"}')
+    won_by, won_with = seat(_string(fact, value["won_by"])), one_card(_string(fact, value["won_with"]))
+    led = value.get("led")
+    return LastTrick(won_by, won_with, None if led is None else one_card(_string(fact, led)))
+
+
 # --- out --------------------------------------------------------------------------------------------
 
 
@@ -219,6 +232,11 @@ def _piles_out(piles: Piles) -> Row:
     }
 
 
+def _last_trick_out(last: LastTrick) -> Row:
+    row = {"won_by": last.won_by.letter, "won_with": last.won_with.code}
+    return row if last.led is None else row | {"led": last.led.code}
+
+
 #: How a value of each kind is read, and written again.
 KINDS: Final[dict[str, tuple[Callable[[Fact, object], FactValue], Callable[[Any], Any]]]] = {
     "yes": (_yes, _same),
@@ -235,6 +253,9 @@ KINDS: Final[dict[str, tuple[Callable[[Fact, object], FactValue], Callable[[Any]
     "rows": (_rows, _rows_out),
     "counts": (_counts, _counts_out),
     "piles": (_piles, _piles_out),
+    "happenings": (lambda fact, value: read_happenings(fact.name, value), written_happenings),
+    "hand": (lambda fact, value: hand(_string(fact, value)), str),
+    "last_trick": (_last_trick, _last_trick_out),
 }
 
 

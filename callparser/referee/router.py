@@ -1,8 +1,12 @@
-"""Which law is it? R0 to R7: all four hands and piles are counted before anybody says "Law 67"."""
+"""Which law is it? R0 to R7: all four hands and piles are counted before anybody says "Law 67".
+
+A call that is disputed (45C4, 45D, 46) comes before that count: it is about words, not about cards.
+"""
 
 from __future__ import annotations
 
 from callparser.outcome import Fact as StepFact
+from callparser.referee.call import disputed_call
 from callparser.referee.case import Case
 from callparser.referee.defective import defects
 from callparser.referee.law13 import law13, law14, surplus
@@ -16,7 +20,10 @@ if TYPE_CHECKING:
     from typing import Final
 
 #: What an incident is about, by the law that somebody asked for.
-_ABOUT: Final = {"13": "cards", "67": "trick", "68": "statement", "69": "claim", "70": "claim", "71": "claim"}
+_ABOUT: Final = {
+    "13": "cards", "67": "trick", "68": "statement", "69": "claim", "70": "claim", "71": "claim",
+    "call": "call",
+}  # fmt: skip
 
 
 def route(case: Case) -> None:
@@ -27,6 +34,8 @@ def route(case: Case) -> None:
         law68(case)
     elif about == "claim":
         law70(case)
+    elif about == "call":
+        disputed_call(case)
     else:
         _cards(case, about)
 
@@ -35,6 +44,8 @@ def _about(case: Case) -> str:
     """The law that was asked for says it, else the record, else it is asked."""
     if case.incident.law:
         return _ABOUT[case.incident.law]
+    if case.known("incident.about") is None and case.known("call.about") is not None:
+        return "call"
     if case.known("incident.about") is None and case.known("board.hands") not in (None, "right"):
         return "trick" if case.known("board.hands") == "wrong_piles" else "cards"
     return case.word("incident.about")

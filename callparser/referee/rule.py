@@ -11,6 +11,7 @@ from callparser.referee.evidence import with_evidence
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident, read_incident, read_law
 from callparser.referee.kinds import FactValue
+from callparser.referee.moment import moment_row
 from callparser.referee.router import route
 from callparser.value import replace
 
@@ -144,7 +145,13 @@ def ruling_row(ruling: Ruling, lang: str = "en") -> Row:
             for step in ruling.trace
         ],
         "explanation": text.get(lang),
-    }  # fmt: skip
+    } | _line(ruling)  # fmt: skip
+
+
+def _line(ruling: Ruling) -> Row:
+    """The time line, where there is one."""
+    rows = [moment_row(number, one) for number, one in enumerate(ruling.line.moments, 1)]
+    return {"timeline": rows} if rows else {}
 
 
 def _verified(ruling: Ruling, clause: str) -> bool:

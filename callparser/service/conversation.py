@@ -16,9 +16,8 @@ what is due, and :meth:`Conversation.take` gives it.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
 from typing import Final
@@ -39,6 +38,7 @@ from callparser.service.events import (
     Resolved,
     TakenBack,
 )
+from callparser.service.outbox import Outbox
 from callparser.service.terms import Terms
 from callparser.session.memory import ends_play, takes_back
 from callparser.session.orders import order
@@ -114,30 +114,6 @@ class _Before:
     falling: _Falling | None
 
 
-@dataclass(slots=True)
-class _Outbox:
-    """Events in order, each not before its time."""
-
-    held: deque[tuple[float, Event]] = field(default_factory=deque)
-
-    def put(self, event: Event, free_s: float) -> None:
-        last_s = self.held[-1][0] if self.held else free_s
-        self.held.append((max(last_s, free_s), event))
-
-    def untime(self) -> None:
-        """No question that is still held says when a card is played."""
-        self.held = deque(
-            (at_s, replace(event, plays_in_s=None) if isinstance(event, Prompt) else event)
-            for at_s, event in self.held
-        )
-
-    def take(self, now_s: float) -> list[Event]:
-        taken = []
-        while self.held and self.held[0][0] <= now_s:
-            taken.append(self.held.popleft()[1])
-        return taken
-
-
 def warm() -> None:
     """Load what every language takes: the first call of an hour is then answered as fast as the others."""
     for lang in LANGUAGES:
@@ -154,7 +130,7 @@ class Conversation:
         self.over = False
         self._clock = clock
         self._words = self.session.messages.listening
-        self._out = _Outbox()
+        self._out = Outbox()
         self._n = 0
         self._prompt: Prompt | None = None  # the question that waits for an answer
         self._claim: Prompt | None = None  # the one about a claim, which comes first
@@ -172,7 +148,7 @@ class Conversation:
     @property
     def due_s(self) -> float | None:
         """When there is something to :meth:`take`, if nothing comes before."""
-        due = [self._out.held[0][0]] if self._out.held else []
+        due = [] if self._out.due_s is None else [self._out.due_s]
         if self._falling is not None and not self._attending:
             due.append(self._falling.due_s)
         return min(due, default=None)
@@ -326,7 +302,8 @@ class Conversation:
         """While a card is left open, only the end of the hand or session is, and what answers a claim."""
         if self._open is None:
             return True
-        said, name = parse(text, self.terms.lang, fallback=False), order(text, self._words, "choose")
+        said = parse(text, self.terms.lang, fallback=False)
+        name = order(text, self._words, "choose", asks=True)
         if name == "quit" or ends_play(said):
             return True
         answers = isinstance(said, Designation) and (takes_back(said) or isinstance(said.intent, Acknowledge))
@@ -335,7 +312,7 @@ class Conversation:
     def _said_while_open(self, text: str, confidence: float, n: int) -> None:
         """Only words that take it back, or answer the question whether it was said, count now. All else is
         told, and answered with the question that waits."""
-        name = "undo" if order(text, self._words, "choose") == "undo" else "repeat"
+        name = "undo" if order(text, self._words, "choose", asks=True) == "undo" else "repeat"
         said = parse(text, self.terms.lang, fallback=False)
         if isinstance(said, Designation):
             confidence = min(confidence, said.confidence)

@@ -9,11 +9,19 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from callparser.errors import InputError
 from callparser.service.chain import Body, Link, digest_of, open_log
 from callparser.service.journal import AUDIO, EXPIRED
+
+#: What may be wrong with an event.
+FAULTS: Final = {
+    "missing": "event {seq} is missing",
+    "broken_chain": "its hash does not follow from the one before",
+    "gone": "its content is gone, and no deletion was noted",
+    "changed": "its content was changed",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +50,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first row of a log that is not as it was written."""
+    """The first row of a log that is not as it was written. ``code`` is one of :data:`FAULTS`."""
 
     session: str
     seq: int
-    found: str
+    code: str
+
+    @property
+    def found(self) -> str:
+        """What is wrong, in words."""
+        return FAULTS[self.code].format(seq=self.seq)
 
 
 @dataclass(slots=True)
@@ -59,11 +72,13 @@ class Report:
     fault: Fault | None = None
 
 
-def verify(path: Path) -> Report:
-    """Follow every chain to the first row that does not fit. Raises :class:`InputError`."""
+def verify(path: Path, session: str | None = None) -> Report:
+    """Follow every chain, or that of one session, to the first row that does not fit.
+
+    Raises :class:`InputError`."""
     report = Report()
-    for session, entries in groupby(entries_of(path), key=lambda entry: entry.session):
-        report.fault = _follow(session, list(entries), report)
+    for name, entries in groupby(entries_of(path, session), key=lambda entry: entry.session):
+        report.fault = _follow(name, list(entries), report)
         if report.fault is not None:
             break
     return report
@@ -75,15 +90,15 @@ def _follow(session: str, entries: list[Entry], report: Report) -> Fault | None:
         expected = end.next(session, entry.at, entry.kind, entry.digest)
         report.events += 1
         if entry.seq != expected.seq:
-            return Fault(session, expected.seq, f"event {expected.seq} is missing")
+            return Fault(session, expected.seq, "missing")
         if entry.hash != expected.hash:
-            return Fault(session, entry.seq, "its hash does not follow from the one before")
+            return Fault(session, entry.seq, "broken_chain")
         if entry.body is None:
             report.deleted += 1
             if not _may_be_gone(entry, entries[place + 1 :]):
-                return Fault(session, entry.seq, "its content is gone, and no deletion was noted")
+                return Fault(session, entry.seq, "gone")
         elif digest_of(entry.salt or b"", entry.body) != entry.digest:
-            return Fault(session, entry.seq, "its content was changed")
+            return Fault(session, entry.seq, "changed")
         end = expected
     report.ends[session] = end.hash.hex()
     return None

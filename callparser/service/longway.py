@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -31,17 +31,17 @@ class LongWay:
         """How many characters of a call must go this way. Of a call that will be refused: any number."""
         lang = row.get("lang", "sv")
         languages = LANGUAGES if lang == "auto" else (lang,) if lang in LANGUAGES else ()
-        said = row.get("utterance")
-        texts: list[Any] = said[:MAX_UTTERANCES] if isinstance(said, list) else [said]
-        unknown = [
-            text for text in texts if isinstance(text, str) and not self._is_known(text, languages, row)
-        ]
-        return sum(min(len(text), MAX_CHARS) for text in unknown)
-
-    def _is_known(self, text: str, languages: tuple[str, ...], row: Row) -> bool:
+        guess = self._guess and lang != "auto" and row.get("fallback", True) is True
         alphabet = row.get("alphabet")
-        guess = self._guess and len(languages) == 1 and row.get("fallback", True) is True
-        return all(parser(lang).knows(text, alphabet, guess) for lang in languages)
+        said = row.get("utterance")
+        found = 0
+        texts: Sequence[Any] = said[:MAX_UTTERANCES] if isinstance(said, list) else (said,)
+        for text in texts:
+            for one in languages if isinstance(text, str) else ():
+                if not parser(one).knows(text, alphabet, guess):
+                    found += min(len(text), MAX_CHARS)
+                    break
+        return found
 
     async def run(self, job: Callable[[], T]) -> T:
         """What the job returns or raises. The event loop goes on meanwhile."""

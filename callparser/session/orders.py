@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from typing import Final
 
 ORDERS: Final = ("quit", "next", "repeat", "undo")
+#: What may be asked about in every language in the same few words, beside those of the grammar.
+ASKED: Final = ("turn", "last_trick", "why")
 
 
 def plain(text: str) -> str:
@@ -19,19 +21,28 @@ def plain(text: str) -> str:
     return " ".join(text.casefold().split()).strip(".!")
 
 
-def order(text: str, words: Mapping[str, str], state: str) -> str:
+def order(text: str, words: Mapping[str, str], state: str, *, asks: bool) -> str:
     """One of :data:`ORDERS`, or nothing. ``words`` are the messages of listening.
 
     "Next" alone plays on only while a card stands; at other times it may be a call, the next card of the
-    suit, or said too late (see :func:`plays_on`).
+    suit, or said too late (see :func:`plays_on`). "Cancel" takes back what is asked about (``asks``); else it
+    is what the grammar makes of it.
     """
     said = plain(text)
     for name in ORDERS:
         if said in words[f"say_{name}"].split("|"):
             return name
+    if asks and said in words["say_cancel"].split("|"):
+        return "undo"
     return "next" if state == "standing" and plays_on(text, words) else ""
 
 
 def plays_on(text: str, words: Mapping[str, str]) -> bool:
     """Would it be an order to play on if a card stood? Then it is no sure call of one."""
     return plain(text) in words["say_on"].split("|")
+
+
+def asked_about(text: str, words: Mapping[str, str]) -> str:
+    """One of :data:`ASKED`, or nothing."""
+    said = plain(text).rstrip("?")
+    return next((name for name in ASKED if said in words[f"say_{name}"].split("|")), "")

@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from callparser.cards import RANK_LETTERS, SUIT_LETTERS, Card, Suit
+from callparser.cards import Card
 from callparser.designation import (
     Acknowledge,
-    Ambiguous,
     Correction,
     Designation,
     NamedCard,
@@ -28,7 +27,9 @@ from callparser.designation import (
 )
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
-from callparser.outcome import Ask, MustSpecify, Played, Void, effect, ordered
+from callparser.outcome import Ask, MustSpecify, Played, Void, effect
+from callparser.session import readout
+from callparser.session.lessons import Lessons
 from callparser.session.memory import (
     Memory,
     as_spoken,
@@ -36,10 +37,11 @@ from callparser.session.memory import (
     denied,
     ends_play,
     fits,
-    likeliest,
     takes_back,
 )
-from callparser.session.orders import order, plain, plays_on
+from callparser.session.orders import asked_about, order, plain, plays_on
+from callparser.session.trick import misfit, other_hand, played, turned
+from callparser.table import Play
 from callparser.understand import parse
 from callparser.understand.halves import after
 from callparser.value import Value, replace
@@ -51,10 +53,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Final
 
-    from callparser.designation import Intent
+    from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
     from callparser.outcome import Resolution
     from callparser.session.habits import Habits
+    from callparser.table import TableState
     from callparser.voice.engine import Heard
     from callparser.voice.meaning import Outcome
 
@@ -89,7 +92,8 @@ class Reply(Value):
 
 
 class Session:
-    """One table, one language. ``always_confirm``: even what is certain waits for a "yes".
+    """One table, one language. ``always_confirm``: even what is certain waits for a "yes". ``moves``: it
+    moves its table on itself, from card to card and trick to trick; else whoever gives it the table does.
 
     ``habits`` learn from this player and are asked about him; without them nothing is learnt.
     """
@@ -100,6 +104,7 @@ class Session:
         asked: Situation | None = None,
         *,
         always_confirm: bool = False,
+        moves: bool = False,
         habits: Habits | None = None,
     ) -> None:
         self.lang = lang
@@ -107,11 +112,13 @@ class Session:
         self.messages = load_messages(lang)
         self._words = self.messages.listening
         self._always = always_confirm
-        self._habits = habits
+        self._moves = moves
+        self._lessons = Lessons(habits)
         self._now = Memory()
         self._half: Memory | None = None  # what stood before a spoken call, as long as that is the last thing
         self._twice = False  # what is heard now begins with words that were answered already
         self._just_said = ""
+        self._why = ""  # what there is to say about the last answer
 
     @property
     def state(self) -> str:
@@ -142,9 +149,32 @@ class Session:
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here."""
-        text = self._words["next" if self.state == "standing" else "next_trick"]
-        self.table(self.asked)
+        text, asked = self._words["next" if self.state == "standing" else "next_trick"], self.asked
+        if asked is not None and self._moves:
+            table = turned(self._with_dummys())
+            asked = replace(asked, table=table)
+            text = " ".join(filter(None, [text, readout.won(table, self.messages)]))
+        self.table(asked)
         return self._notice("next", text)
+
+    def _with_dummys(self) -> TableState:
+        """The table, and on it the card that stands."""
+        table, card = cast("Situation", self.asked).table, self.stands
+        return table if card is None else played(table, Play(table.dummy_seat, card))
+
+    def _entered(self, play: Play) -> Reply:
+        """A card of another hand: what dummy played before it stands for good."""
+        messages, table = self.messages, self._with_dummys()
+        name, wrong = messages.card(play.card.code), misfit(table, play)
+        if wrong:
+            due = table.next_seat
+            seat = "" if due is None else readout.seat(due, messages)
+            return self._notice(wrong, messages.page[wrong].format(seat=seat, card=name))
+        table = played(table, play)
+        self.table(replace(cast("Situation", self.asked), table=table))
+        told = messages.page["entered"].format(seat=readout.seat(play.seat, messages), card=name)
+        then = readout.won(table, messages) or readout.turn(table, messages)
+        return self._notice("entered", f"{told} {then}")
 
     def typed(self, text: str) -> Reply:
         """A call, a word or an answer that was typed."""
@@ -152,10 +182,12 @@ class Session:
         self._half, self._twice = None, False
         if name := self._order(text):
             return self._obeyed(name)
+        if asked is not None and self._moves and (play := other_hand(text, self.lang, self.messages.page)):
+            return self.repeat() if self.state in ("confirm", "choose") else self._entered(play)
         if asked is None:
-            said = parse(text, self.lang)
+            said = self._understood(text, None, True)
         else:
-            said = parse(text, self.lang, alphabet=asked.alphabet, fallback=asked.fallback)
+            said = self._understood(text, asked.alphabet, asked.fallback)
         chosen = self._chosen(said, text)
         return self._taken(chosen or said, text, None, voice=False, answers=chosen is not None)
 
@@ -203,6 +235,7 @@ class Session:
     def unheard(self) -> None:
         """Sound that was no call: speech that goes on from it replaces nothing but that."""
         self._half = self._now
+        self._why = self._words["again"]
 
     def undo(self, said: Designation | None = None) -> Reply:
         """Take back the card or the question that stands; the law says what that means (45C4b)."""
@@ -252,8 +285,15 @@ class Session:
 
     def _read(self, text: str) -> Understood:
         """A hearing, read as an answer to the question that stands, if it is one."""
-        said = parse(text, self.lang, fallback=False)
+        said = self._understood(text, None, False)
         return self._chosen(said, text) or said
+
+    def _understood(self, text: str, alphabet: str | None, fallback: bool) -> Understood:
+        if about := asked_about(text, self._words):
+            return Designation(Query(about), text)
+        if self._order(text) == "undo":
+            return Designation(Correction(), text)
+        return parse(text, self.lang, alphabet=alphabet, fallback=fallback)
 
     def _outcome(self, said: Designation, gap_s: float | None) -> Hashable:
         """What a hearing is a vote for, after what was called before."""
@@ -270,7 +310,14 @@ class Session:
         return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
 
     def _order(self, text: str) -> str:
-        return order(text, self._words, (self._now.under or self._now).state)
+        state = "standing" if self._has_played else (self._now.under or self._now).state
+        return order(text, self._words, state, asks=self.state in ("confirm", "choose"))
+
+    @property
+    def _has_played(self) -> bool:
+        """Has dummy played to the trick that lies here, so that nothing can be called before the next?"""
+        table = self.asked.table if self.asked is not None and self._moves else None
+        return table is not None and any(one.seat == table.dummy_seat for one in table.trick)
 
     def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
         """What comes of an order. While a question is open there is no playing on: it is asked again."""
@@ -304,19 +351,17 @@ class Session:
         if about == "help":
             return self._notice("help", self._words["help"])
         if about == "dummy":
-            return self._notice("dummy", self._dummy())
-        return self._call(said, text, None, voice, False)
+            return self._notice("dummy", self._read_out(readout.dummy))
+        if about == "why":
+            return self._notice("why", self._why or self._words["nothing_yet"])
+        reply = self._call(said, text, None, voice, False)
+        told = {"turn": readout.trick, "last_trick": readout.last_trick}.get(about)
+        return reply if told is None else replace(reply, speech=self._read_out(told))
 
-    def _dummy(self) -> str:
-        """Dummy's cards, suit by suit, as everybody sees them."""
+    def _read_out(self, told: Callable[[TableState, Messages], str]) -> str:
         if self.asked is None:
             return self._words["no_table"]
-        parts = []
-        for letter in reversed(SUIT_LETTERS):
-            held = {card.code[1] for card in self.asked.table.dummy.in_suit(Suit.parse(letter))}
-            ranks = [self.messages.ranks[rank] for rank in reversed(RANK_LETTERS) if rank in held]
-            parts.append(f"{self.messages.suits[letter]}: {', '.join(ranks) or self._words['none']}")
-        return self._words["dummy"].format(cards="; ".join(parts))
+        return told(self.asked.table, self.messages)
 
     def _answered(self, yes: bool, confidence: float) -> Reply:
         """A "yes" or "no" to what the program said last."""
@@ -334,7 +379,7 @@ class Session:
             (card,) = now.options
             named = Designation(NamedCard(card.suit, card.rank), now.heard)
             return self._call(named, now.heard, None, voice=False, answers=True)
-        memory = self._learnt(replace(now, state="standing"), confirmed=now.spoken)
+        memory = self._lessons.learnt(replace(now, state="standing"), confirmed=now.spoken)
         row = (now.row or {}) | {"event": "answer", "confirmed": True}
         return self._keep(row, self._named(now.options, now.heard), memory, now.heard)
 
@@ -366,7 +411,7 @@ class Session:
         now = self._now
         result, calls, gaps = self._resolved(said, gap_s, answers)
         if len(calls) == 1:
-            result = self._in_order(result, said, voice)
+            result = self._lessons.in_order(result, said, voice)
         row = answer_row(calls, result, self.asked)
         if self._replaces(result, answers):
             row["flags"] = list(dict.fromkeys([*row["flags"], "correction"]))
@@ -392,7 +437,7 @@ class Session:
         several = len(options) > 1 or (state == "choose" and len(result.readings) > 1)
         taken_back = () if state == "standing" else now.taken_back
         memory = Memory(state, calls, gaps, options, several, taken_back=taken_back)
-        memory = self._lesson(memory, said, voice, answers)
+        memory = self._lessons.prepared(memory, now, said, self.asked, voice=voice, answers=answers)
         return self._keep(row, self._speech(row, memory, text), memory, text)
 
     def _resolved(
@@ -412,14 +457,6 @@ class Session:
         asked = cast("Situation", self.asked)
         return resolve_said(calls, replace(asked, gaps_s=gaps)), calls, gaps
 
-    def _in_order(self, result: Resolution, said: Understood, voice: bool) -> Resolution:
-        """A question about the words: first what this player usually meant by them, else in hand order."""
-        heard_as, habits = likeliest(said), self._habits if voice else None
-        about_words = isinstance(said, Ambiguous)
-        if habits and heard_as and (about_words or isinstance(result, MustSpecify)):
-            return ordered(result, lambda card: habits.weight(heard_as, card))
-        return ordered(result, lambda card: 0) if about_words else result
-
     def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
         """Would it stand without a "yes" where not every card waits for one?"""
         if row["confidence"] < (SURE_HEARD if voice else SURE_TYPED) or plays_on(
@@ -430,7 +467,7 @@ class Session:
 
     def _is_plain(self, said: Understood, voice: bool) -> bool:
         """Is there no other reason to doubt that it was said now, and meant so?"""
-        return not self._twice and not (voice and self._doubts(said))
+        return not self._twice and not (voice and self._lessons.doubts(said))
 
     def _untabled(self, said: Understood, text: str, voice: bool) -> Reply:
         """Without a table: only what was understood."""
@@ -443,7 +480,7 @@ class Session:
         certain = self._is_certain(row, said, voice)
         row["sure"], stands = certain, certain and not self._always
         memory = Memory("standing" if stands else "confirm", (said,))
-        memory = self._lesson(memory, said, voice, False)
+        memory = self._lessons.prepared(memory, self._now, said, None, voice=voice, answers=False)
         speech = self.messages.heard.format(said=text) if stands else self._words["confirm"].format(what=text)
         return self._keep(row, speech, memory, text)
 
@@ -467,45 +504,7 @@ class Session:
         self._now = before
         return self._notice("no_claim", self._words["no_claim"])
 
-    # --- what is learnt of the player -----------------------------------------------------------------
-
-    def _doubts(self, said: Understood) -> bool:
-        """Was this, or a word of it, often something else? Then hearing it twice is no proof either."""
-        heard_as = likeliest(said)
-        return self._habits is not None and heard_as is not None and self._habits.doubts(heard_as)
-
-    def _lesson(self, memory: Memory, said: Understood, voice: bool, answers: bool) -> Memory:
-        """What the next "yes" or correction will teach; learnt now if the call stands already."""
-        now, meant, wrong, confirmed = self._now, likeliest(said), self._now.denied, False
-        if answers and now.choices and memory.options:
-            meant = dict(now.choices).get(memory.options[0], meant)
-            confirmed, wrong = meant == now.meant, now.meant
-        elif (
-            now.state == "confirm" and now.spoken and (now.options or now.meant) != (memory.options or meant)
-        ):
-            wrong = now.meant  # another call instead of a "yes"
-        choices: tuple[tuple[Card, Intent], ...] = ()
-        if voice and isinstance(said, Ambiguous) and len(memory.calls) == 1:
-            choices = self._choices(said)
-        spoken = voice or (answers and bool(now.choices))
-        memory = replace(memory, meant=meant, spoken=spoken, choices=choices, denied=wrong)
-        return self._learnt(memory, confirmed=confirmed)
-
-    def _choices(self, said: Ambiguous) -> tuple[tuple[Card, Intent], ...]:
-        """The cards of a question about what was heard, and what was meant by each."""
-        asked = cast("Situation", self.asked)
-        found = [(resolve_said((one,), asked), one.intent) for one in said.readings]
-        return tuple((result.card, intent) for result, intent in found if isinstance(result, Played))
-
-    def _learnt(self, memory: Memory, *, confirmed: bool) -> Memory:
-        """Only a call that stands teaches: that it was heard rightly, or what an earlier one meant."""
-        if memory.state != "standing" or memory.meant is None:
-            return memory
-        if self._habits and confirmed:
-            self._habits.learn(memory.meant, memory.meant)
-        if self._habits and memory.denied is not None and memory.denied != memory.meant:
-            self._habits.learn(memory.denied, memory.meant)
-        return replace(memory, denied=None)
+    # --- how it is told ------------------------------------------------------------------------------
 
     def _replaces(self, result: Resolution, answers: bool) -> bool:
         """Is it a card in the place of another that was called? Then it says so, for the director."""
@@ -519,7 +518,8 @@ class Session:
             return self._words["confirm"].format(what=self._named(memory.options, text).rstrip("."))
         if memory.state == "standing" and row["status"] == "settled" and not row["repairs"]:
             return self._named(memory.options, text)
-        return self._explained(row, text)
+        way_out = memory.state == "choose" and len(memory.calls) > 1  # it grows with every call
+        return self._explained(row, text) + (f" {self._words['way_out']}" if way_out else "")
 
     def _explained(self, row: Row, text: str) -> str:
         if row["outcome"] == "not_understood":
@@ -536,11 +536,18 @@ class Session:
         """Talk: what stands goes on standing, and a "yes" is still the answer to what was asked."""
         if self.state == "idle":
             return self._keep(row, speech, self._now, heard)
+        self._reason(row, speech)
         return Reply(row | {"state": self.state}, speech)
+
+    def _reason(self, row: Row, speech: str) -> None:
+        """What to say to a "why" after this. A question about the table is no answer that has a reason."""
+        if (row.get("intent") or {}).get("kind") != "query":
+            self._why = row.get("explanation") or speech
 
     def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}
         self._now = replace(memory, row=row, speech=speech, heard=heard)
+        self._reason(row, speech)
         return Reply(row, speech)
 
     def _notice(self, code: str, text: str) -> Reply:

@@ -64,6 +64,7 @@ class Page {
     this.setup = new Setup((table) => this.lay(table), (text) => this.tell(text, { urgent: true }));
     this.heard = "";
     this.ruled = null; // the answer that is shown
+    this.why = null; // the reason for what was said last: read out when it is asked for
     this.isHeard = true; // does the server listen to speech?
     this.counts = false; // does sound count now?
     this.unlaid = 0; // situations that were sent, and that the server has not yet laid
@@ -177,7 +178,7 @@ class Page {
       played: () => this.played(row),
       taken_back: () => this.takenBack(row),
       claimed: () => this.told(row),
-      not_understood: () => this.told(row),
+      not_understood: () => this.notUnderstood(row),
       notice: () => this.notice(row),
       error: () => this.error(row),
     };
@@ -197,6 +198,7 @@ class Page {
     const about = answer.intent?.kind === "query" && this.readOut(answer.intent.about);
     if (about) return this.tell(about);
     if (this.isOutOfTurn(answer)) return this.tellTurn();
+    this.why = { text: answer.explanation ?? row.say, lang: row.lang };
     this.view.ruling(this.heard, row);
     this.fetchClause(answer);
     this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer.explanation || "" }), row.lang);
@@ -241,6 +243,12 @@ class Page {
     if (row.card) this.tell(this.words.text("taken_back", { card: this.words.card(row.card, { capital: true }) }));
   }
 
+  /** Words that mean nothing have had their answer; of sound that was not heard there is no more to say. */
+  notUnderstood(row) {
+    if (row.reason !== "unclear") this.why = { text: row.say, lang: row.lang };
+    this.told(row);
+  }
+
   told(row) {
     if (row.type === "claimed") this.answered();
     this.view.history(row.say, row.lang ?? this.words.lang);
@@ -264,6 +272,7 @@ class Page {
       dummy: (table) => this.view.dummyText(table),
       last_trick: (table) => this.view.lastText(table),
       turn: (table) => this.view.trickText(table),
+      help: () => this.words.text("help"),
     };
     return texts[about]?.(this.game.table);
   }
@@ -429,6 +438,7 @@ class Page {
     on("read-dummy", "click", () => this.tell(this.view.dummyText(this.game.table)));
     on("read-trick", "click", () => this.tell(this.view.trickText(this.game.table)));
     on("read-last", "click", () => this.tell(this.view.lastText(this.game.table)));
+    on("read-why", "click", () => this.tell(this.why?.text || this.words.text("no_why"), { lang: this.why?.lang }));
     on("lang", "change", () => this.change(byId("lang").value));
     window.addEventListener("pagehide", () => this.connection.leave());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.connect()); // back to the page

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from callparser.audit import audit
 from callparser.audit.words import finding_row
-from callparser.cards import PACK
+from callparser.cards import PACK, Suit
 from callparser.languages import LANGUAGES
 from callparser.law.edition import EDITIONS
 from callparser.record.board import Board, Call, Claim, Contract, Laid, Trick
@@ -57,7 +57,8 @@ BOARDS = st.builds(
     dealer=st.none() | SEAT,
     hands=st.tuples(*[st.none() | CARDS] * 4),
     auction=CALLS,
-    contract=st.none() | st.builds(Contract, st.sampled_from([None, 0, 1, 7]), st.sampled_from([None, 0, 3])),
+    contract=st.none()
+    | st.builds(Contract, st.sampled_from([None, 0, 1, 7]), st.sampled_from([None, Suit.CLUBS, Suit.SPADES])),
     declarer=st.none() | SEAT,
     leader=st.none() | SEAT,
     tricks=TRICKS,

@@ -197,9 +197,15 @@ def test_a_clause_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no clause of wbf-2017" in capsys.readouterr().err
 
 
-def test_the_transcript_in_the_docs(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text("utf-8")
-    command, shown = page.split("```text\n$ ")[1].split("```")[0].split("\n", 1)
+TRANSCRIPTS = (Path(__file__).parents[2] / "docs" / "referee.md").read_text("utf-8").split("```text\n$ ")[1:]
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda text: text.split("\n")[0])
+def test_a_transcript_in_the_docs(
+    transcript: str, typed: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command, shown = transcript.split("```")[0].split("\n", 1)
+    monkeypatch.chdir(Path(__file__).parents[2])
     typed(*[line[1:].strip() for line in shown.splitlines() if line.startswith(">")])
     assert main(command.split()[1:]) == 0
     printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]

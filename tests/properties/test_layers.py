@@ -20,7 +20,8 @@ LAYERS = [
     {"grammar", "law", "record"},
     {"understand", "resolver", "explainer"},
     {"wire", "voice", "lawbook", "audit", "referee"},
-    {"session"},
+    {"claims"},
+    {"report", "session"},
     {"service", "play"},
     {"cli"},
 ]
@@ -33,7 +34,9 @@ HOMES = {
     "sounddevice": {"voice"},
     "soxr": {"voice"},
     "soundfile": {"voice"},
-    "numpy": {"voice"},
+    "numpy": {"voice", "claims"},
+    "numba": {"claims"},
+    "endplay": {"claims", "play"},
     "starlette": {"service"},
     "uvicorn": {"service"},
     "httptools": {"service"},
@@ -41,7 +44,7 @@ HOMES = {
     "prometheus_client": {"service"},
     "wyoming": {"service"},
     "nats": {"service"},
-    "endplay": {"play"},
+    "fpdf": {"report"},
 }
 RANK = {name: level for level, names in enumerate(LAYERS) for name in names}
 

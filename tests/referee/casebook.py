@@ -1,4 +1,4 @@
-"""The referee's casebook: ``tests/cases/referee/law*.jsonl``, answered and compared.
+"""The referee's casebook: ``tests/cases/referee/law*.jsonl`` and ``calls.jsonl``, answered and compared.
 
 ``python -m tests.referee.casebook`` prints what differs.
 """
@@ -15,6 +15,8 @@ from callparser.referee.rule import answer
 from tests.corpus import CASES
 
 FOLDER = CASES / "referee"
+#: The files of cases; what else lies there is no case.
+FILES = ("law*", "calls")
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,15 @@ def rows(name: str) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
+def cases() -> Iterator[dict[str, Any]]:
+    """All cases."""
+    for name in FILES:
+        yield from rows(name)
+
+
 def verdicts() -> Iterator[Verdict]:
     """Every case under every edition that it lists."""
-    for case in rows("law*"):
+    for case in cases():
         for edition in case["edition"]:
             request = {"id": case["id"], "edition": edition, "incident": case["incident"]}
             yield Verdict(case, edition, answer(request))

@@ -9,7 +9,7 @@ import pytest
 from callparser.referee.compare import compare
 from callparser.referee.incident import read_incident
 from callparser.referee.rule import answer
-from tests.referee.casebook import rows
+from tests.referee.casebook import cases
 
 OMITTED = {
     "law": "67", "board": {"hands": "wrong_piles"}, "revoke": {"exception": "none"},
@@ -38,7 +38,7 @@ def test_what_differs_and_why(
     assert (reason in found.reasons) if reason else found.reasons == ()
 
 
-@pytest.mark.parametrize("case", list(rows("law*")), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case["id"])
 def test_no_difference_without_a_reason(case: dict[str, Any]) -> None:
     for found in compare(read_incident(case["incident"]), ("2017", "2007", "1997")):
         assert bool(found.fields) == bool(found.reasons)

@@ -10,7 +10,7 @@ from callparser.errors import InputError
 from callparser.referee.dialogue import Dialogue, resumed
 from callparser.referee.incident import Incident
 from callparser.referee.rule import rule
-from tests.referee.casebook import rows
+from tests.referee.casebook import cases
 from tests.referee.oracle67 import play
 
 
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_refused(row: Any) -> None:
         resumed(row)
 
 
-@pytest.mark.parametrize("case", list(rows("law*")), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case["id"])
 def test_the_facts_asked_for_settle_it_at_best(case: dict[str, Any]) -> None:
     """The list in ``ask`` begins with the next question and is no longer than the way there."""
     dialogue = resumed({"incident": case["incident"]}, edition=case["edition"][-1])
@@ -150,3 +150,51 @@ def test_words_that_are_not_clear_are_kept_and_asked_about() -> None:
     assert dialogue.incident.facts["said.kind"] == "nothing"
     assert dialogue.back()
     assert "said.words" in dialogue.incident.facts
+
+
+def _disputed(**call: Any) -> Dialogue:
+    play = {"declarer": "S", "trump": "NT"}
+    call = {"dummy": "9.AK6.A53.7", "about": "changed"} | call
+    return resumed({"incident": {"law": "call", "play": play, "call": call}}, lang="sv")
+
+
+def test_declarer_s_words_may_be_typed_where_it_is_asked_what_they_came_to() -> None:
+    dialogue = _answered(_disputed(), "hjärter kung", "nej, hjärter ess")
+    said = [one.text for one in dialogue.incident.facts["call.events"]]  # type: ignore[union-attr]
+    assert said == ["hjärter kung", "nej, hjärter ess"]
+    assert dialogue.asked == ["call.first", "call.differs"]
+    assert dialogue.shown("call.first") == '"hjärter kung"'
+    assert dialogue.shown("call.differs") == '"nej, hjärter ess"'
+    question = dialogue.question()
+    assert question is not None
+    assert question.fact == "call.declarer_played"  # words alone do not tell what was played
+    again = resumed(dialogue.saved(), lang="sv")
+    assert again.saved() == dialogue.saved()
+    assert again.back()
+    assert [one.text for one in again.incident.facts["call.events"]] == ["hjärter kung"]  # type: ignore[union-attr]
+    assert again.back()
+    assert again.saved() == _disputed().saved()
+
+
+def test_words_that_call_nothing_known_are_kept_and_asked_about() -> None:
+    dialogue = resumed({"incident": {"law": "call", "call": {"about": "meaning"}}}, lang="en")
+    question = dialogue.question()
+    assert question is not None
+    with pytest.raises(InputError, match="which of the above"):
+        dialogue.answer(question, "high heart")
+    assert dialogue.question() == question
+    _answered(dialogue, "2", "no")
+    assert dialogue.ruling().branch == "46B1a"
+    assert dialogue.incident.facts["call.events"][0].text == "high heart"  # type: ignore[union-attr, index]
+
+
+def test_a_disputed_call_is_reached_by_the_router_in_few_questions() -> None:
+    dialogue = _answered(Dialogue(Incident()), "call", "placed", "stands", "no", "yes")
+    assert dialogue.question() is None
+    assert dialogue.ruling().branch == "45D1"
+
+
+def test_a_change_takes_at_most_six_questions() -> None:
+    dialogue = _answered(Dialogue(Incident(law="call")), "changed", "stands", "yes", "no", "slip", "no")
+    assert dialogue.question() is None
+    assert dialogue.ruling().branch == "45C4b"

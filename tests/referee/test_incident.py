@@ -207,9 +207,18 @@ def test_every_ruling_says_where_it_stands(facts: dict[str, Any], edition: str) 
     assert got["tricks_transferred"] in (None, *range(14))
 
 
+PAGE = (Path(__file__).parents[2] / "docs" / "incident.md").read_text("utf-8")
+
+
 def test_the_page_is_what_the_table_of_facts_gives() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "incident.md").read_text("utf-8")
-    assert table() in page
+    assert table() in PAGE
+
+
+@pytest.mark.parametrize("example", [part.split("```")[0] for part in PAGE.split("```text\n{")[1:]])
+def test_an_incident_on_the_page_is_read_and_ruled_on(example: str) -> None:
+    got = answer({"incident": json.loads("{" + example)})
+    assert got["outcome"] != "error", got
+    assert got["branch"] or got["ask"]
 
 
 def test_cards_stated_in_another_order_are_the_same_cards() -> None:

@@ -328,6 +328,23 @@ def test_void_unclear_and_unheard_are_asked_about_in_the_same_words(lang, void, 
     assert all(one == said[0] and len(one) == 1 for one in said), said
 
 
+@pytest.mark.parametrize(
+    ("lang", "void", "why"),
+    [
+        ("sv", "hjärter nio", "varför"), ("en", "nine of hearts", "why"), ("no", "hjerter ni", "hvorfor"),
+        ("da", "hjerter ni", "hvorfor"), ("sv", "hjärter nio", "why"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("how", [str, Voice], ids=["typed", "spoken"])
+def test_the_reason_is_told_to_who_asks_for_it(lang, void, why, how):
+    talk = Talk(lang=lang)
+    talk.do(how(void))
+    (reason,) = [row["answer"]["explanation"] for row in talk.rows if row["type"] == "resolution"]
+    assert reason not in [row.get("say") for row in talk.rows]
+    assert talk.do(how(why))[-1] == "why"
+    assert talk.rows[-1]["say"] == reason
+
+
 WAITS = [[], ["hjrter kung"], ["kung"], ["ruter dam", "klöver två"], ["resten är mina"],
          ["ruter dam", "resten är mina"], ["vad som helst"], ["vad som helst", "resten är mina"]]  # fmt: skip
 

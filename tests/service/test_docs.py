@@ -12,10 +12,11 @@ import pytest
 
 from callparser import service
 from callparser.service.settings import PORT, Limits
+from callparser.service.socket import routes
 from tests.service.running import running
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "integrating.md").read_text("utf-8")
-ADDRESS = f"http://127.0.0.1:{PORT}"
+PLACE = f"127.0.0.1:{PORT}"
 
 
 def blocks(kind: str) -> list[str]:
@@ -24,14 +25,15 @@ def blocks(kind: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with running() as site:
-        yield f"http://127.0.0.1:{site.port}"
+    """Where it listens: address and port."""
+    with running(more=routes()) as site:
+        yield f"127.0.0.1:{site.port}"
 
 
 @pytest.mark.parametrize("code", blocks("python"))
-def test_the_client(code: str, url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert ADDRESS in code
-    exec(code.replace(ADDRESS, url), {})
+def test_the_clients(code: str, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert PLACE in code
+    exec(code.replace(PLACE, url), {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"# -> (.*)", code)
 
 
@@ -40,7 +42,7 @@ def test_the_commands(url: str) -> None:
     commands = re.split(r"^(?=curl )", blocks("sh")[0], flags=re.MULTILINE)[1:]
     assert len(commands) == 4
     for command in commands:
-        done = subprocess.run(["sh", "-c", command.replace(ADDRESS, url)], capture_output=True, check=True)
+        done = subprocess.run(["sh", "-c", command.replace(PLACE, url)], capture_output=True, check=True)
         for line in done.stdout.splitlines():
             assert not {"code", "error"} & json.loads(line).keys(), line
 

@@ -152,3 +152,79 @@ def test_two_calls_are_noted_on_the_card_in_the_place_of_another(said, flagged):
     for text in said:
         reply = session.typed(text)
     assert ("correction" in reply.row["flags"]) is flagged
+
+
+CANCEL = {"sv": "avbryt cancel", "en": "cancel", "no": "avbryt cancel", "da": "afbryd cancel"}
+
+
+@pytest.mark.parametrize(("lang", "word"), [(lang, word) for lang in CANCEL for word in CANCEL[lang].split()])
+def test_a_question_about_several_calls_says_how_to_leave_it_and_is_left(lang, word):
+    session = at(lang)
+    session.typed(KING[lang])
+    question = session.typed(QUEEN[lang])
+    assert session.state == "choose"
+    assert CANCEL[lang].split()[0] in question.speech.casefold()
+    assert heard(session, word, 0.9).row["event"] == "undone"
+    assert session.state == "idle"
+
+
+@pytest.mark.parametrize("lang", CANCEL)
+def test_cancel_says_no_to_a_claim(lang):
+    session = at(lang)
+    session.typed({"sv": "resten är mina", "en": "the rest are mine", "no": "resten er mine",
+                   "da": "resten er mine"}[lang])  # fmt: skip
+    assert session.ending
+    session.typed(CANCEL[lang].split()[0])
+    assert not session.ending
+
+
+ASKED = {
+    "turn": {"sv": "vems tur|läs sticket", "en": "whose turn|read the trick",
+             "no": "hvem sin tur|les stikket", "da": "hvis tur|læs stikket"},
+    "last_trick": {"sv": "förra sticket", "en": "last trick", "no": "forrige stikk", "da": "forrige stik"},
+    "why": {"sv": "varför", "en": "why", "no": "hvorfor", "da": "hvorfor"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", KING)
+@pytest.mark.parametrize("name", ["turn", "last_trick"])
+@pytest.mark.parametrize("spoken", [True, False], ids=["spoken", "typed"])
+def test_the_table_is_asked_about_in_every_language_and_in_english(name, lang, spoken):
+    for text in [*ASKED[name][lang].split("|"), *ASKED[name]["en"].split("|")]:
+        session = at(lang)
+        reply = heard(session, text) if spoken else session.typed(f"{text}?")
+        assert reply.row["intent"] == {"kind": "query", "about": name}
+        assert session.messages.page["seat_N"] in reply.speech or name == "turn"
+
+
+@pytest.mark.parametrize("lang", KING)
+@pytest.mark.parametrize("text", ["why", ""])
+def test_the_reason_is_given_when_it_is_asked_for(lang, text):
+    session = at(lang)
+    why = text or ASKED["why"][lang]
+    assert session.typed(why).speech == session.messages.listening["nothing_yet"]
+    void = session.typed({"sv": "ruter kung", "en": "king of diamonds", "no": "ruter konge",
+                          "da": "ruder konge"}[lang])  # fmt: skip
+    assert void.row["outcome"] == "void"
+    for _ in range(2):
+        assert heard(session, why).speech == void.row["explanation"]
+        session.typed("whose turn")
+    session.typed(KING[lang])
+    session.typed(QUEEN[lang])
+    void = session.typed({"sv": "ruter kung", "en": "king of diamonds", "no": "ruter konge",
+                          "da": "ruder konge"}[lang])  # fmt: skip
+    assert session.state == "choose"
+    assert session.typed(why).speech == void.row["explanation"]  # not that of the question that waits
+    session.unheard()
+    assert session.typed(why).speech == session.messages.listening["again"]
+
+
+@pytest.mark.parametrize("lang", KING)
+def test_the_help_names_what_works_and_the_page_has_its_own(lang):
+    messages = at(lang).messages
+    for name in ASKED:
+        assert any(word in messages.page["help"].casefold() for word in ASKED[name][lang].split("|")), name
+    assert CANCEL[lang].split()[0] in messages.page["help"]
+    leave = ORDERS["quit"][lang].split()[0]
+    assert leave in messages.listening["help"]
+    assert leave not in messages.page["help"].split()  # it ends nothing that one sees there

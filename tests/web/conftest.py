@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
 def chromium() -> None:
     from tests.web.browser import CHROMIUM, DRIVER
 
-    if not CHROMIUM or not DRIVER:
-        pytest.skip("no Chromium here; Debian: apt install chromium chromium-driver")
+    if CHROMIUM and DRIVER:
+        return
+    missing = "no Chromium here; Debian: apt install chromium chromium-driver"
+    if os.environ.get("CALLPARSER_BROWSER") == "required":
+        pytest.fail(missing)
+    pytest.skip(missing)
 
 
 @pytest.fixture(scope="session")

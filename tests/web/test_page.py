@@ -56,6 +56,30 @@ def test_a_typed_call(page: Browser, table: Table) -> None:
     page.until(lambda: "Lagtexten" in page.text("ruling"))
 
 
+def test_the_reason_is_read_out_when_it_is_asked_for(page: Browser, table: Table) -> None:
+    lay(page, table)
+    page.element("read-why").click()
+    page.hears("Inget att förklara än.")
+    table.tell(*told.VOID)
+    page.hears("Uppfattade inte; säg om.")
+    assert not any("ingen ruter" in one for one in page.said())
+    page.element("read-why").send_keys(Keys.ENTER)
+    page.hears("(sv) Träkarlen har ingen ruter.")
+    before = len(page.said())
+    table.tell(*told.NOT_UNDERSTOOD)  # sound: there is no more to say of it
+    page.until(lambda: len(page.said()) > before)
+    page.element("read-why").click()
+    page.until(lambda: len(page.said()) > before + 1)
+    assert all("Uppfattade inte" in one for one in page.said()[before:])
+
+
+def test_the_help_is_the_page_s_own(page: Browser, table: Table) -> None:
+    lay(page, table)
+    table.tell({"type": "notice", "code": "help", "say": "Säg ett kort; sluta avslutar."})
+    page.hears("läs sticket")
+    assert not any("sluta avslutar" in one for one in page.said())
+
+
 def test_nothing_is_told_twice(page: Browser, table: Table) -> None:
     lay(page, table)
     before = len(page.said())

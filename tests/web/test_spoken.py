@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("starlette", reason="the page needs a server: pip install '.[dev]'")
 pytest.importorskip("vosk", reason="a spoken call needs a recogniser: pip install '.[voice]'")
 
+from callparser.explainer.messages import load_messages
 from callparser.voice.audio import read_audio
 from tests.service.test_serve import TOKEN, process
 from tests.web.browser import ActionChains, Keys, browsing
@@ -73,6 +74,7 @@ def test_a_spoken_call(
         page.run("document.getElementById('example').value = arguments[0]", str(example))
         page.run("document.getElementById('use-example').click()")
         page.until(lambda: page.focus() == "talk")
+        page.hears(load_messages(lang).page["turn_dummy"])  # all that the page has to say before
         ActionChains(page.driver).key_down(Keys.SPACE).perform()
         page.until(lambda: page.run("return document.getElementById('listening').dataset.on") == "true")
         before = len(page.said())

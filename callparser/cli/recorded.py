@@ -1,0 +1,148 @@
+"""The facts of an incident that a board of a record tells: deal, tricks, and the words around one trick.
+
+What the record leaves open stays unknown, and is said (``left_out``): nothing is filled in by guessing.
+"""
+
+from __future__ import annotations
+
+from callparser.audit.course import Course, Step, course
+from callparser.cards import Card, Hand
+from callparser.errors import InputError
+from callparser.record.board import Board, Event, rotation, settled
+from callparser.record.board import Laid as RecordedLaid
+from callparser.referee.happening import MAX_HAPPENINGS, Happening
+from callparser.referee.kinds import FactValue, Laid, TrickRow
+from callparser.table import SEATS, Seat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Recorded:
+    """One board. ``facts`` by name; ``left_out`` are labels of what could not be taken over.
+
+    ``trick`` is the defective one where the ``law`` is 67, else the one that a call was for.
+    """
+
+    def __init__(self, board: Board, trick: int | None, law: str = "") -> None:
+        self.facts: dict[str, FactValue] = {}
+        self.left_out: list[str] = []
+        self._board = board
+        self._course = course(board)
+        self._contract()
+        self._deal()
+        self._tricks()
+        if trick is not None and law == "67":
+            self.facts["defect.trick"] = trick
+        elif trick is not None:
+            self._around(trick)
+
+    def _contract(self) -> None:
+        contract, declarer = settled(self._board)
+        if declarer is not None:
+            self.facts["play.declarer"] = declarer
+        if contract is not None and contract.level != 0:
+            self.facts["play.trump"] = "NT" if contract.trumps is None else contract.trumps.letter
+
+    def _deal(self) -> None:
+        """All four hands; a card that stands twice in one hand cannot be in the facts."""
+        hands = [one for one in self._board.hands if one is not None]
+        if len(hands) == 4 and all(len(set(one)) == len(one) for one in hands):
+            north, east, south, west = (Hand.of(one) for one in hands)
+            self.facts["play.deal"] = (north, east, south, west)
+        elif hands:
+            self.left_out.append("filled_hands")
+
+    def _tricks(self) -> None:
+        """The tricks, if the record tells all of them in order: a gap would look like an omitted card."""
+        steps = self._course.steps
+        rows = [_row(step, last=step.number == len(steps)) for step in steps]
+        if 0 < len(rows) <= 13 and all(rows):
+            self.facts["play.tricks"] = tuple(row for row in rows if row)
+        elif rows:
+            self.left_out.append("filled_tricks")
+
+    # --- one trick -------------------------------------------------------------------------------------
+
+    def _around(self, trick: int) -> None:
+        if not 1 <= trick <= max(1, len(self._board.tricks)):
+            raise InputError(f"--trick is {trick}; the board has {len(self._board.tricks)} tricks")
+        self.facts["call.trick"] = trick
+        dummy = self._course.dummy
+        held = self._board.hands[dummy] if dummy is not None else None
+        if "play.deal" not in self.facts and dummy is not None and held is not None:
+            self.facts["call.dummy"] = Hand.of(held) - _gone(self._course, trick, dummy)
+        events = self._events(trick)
+        if events:
+            self.facts["call.events"] = events
+
+    def _events(self, trick: int) -> tuple[Happening, ...]:
+        """What was said from that trick to the end of the next, among the cards; all must have a time."""
+        said = [one for one in self._board.events if one.kind in ("say", "show")]
+        if not said:
+            return ()
+        steps = self._course.steps
+        here = [one for step in steps[trick - 1 : trick + 1] for one in step.order]
+        if any(one.at_s is None for one in here) or any(one.at_s is None for one in said):
+            self.left_out.append("filled_words")
+            return ()
+        start, end = _end(steps[: trick - 1]), _start(steps[trick + 1 :])
+        timed = [*_said(said, start, end), *(_laid(one) for one in here)]
+        found = tuple(sorted(timed, key=lambda one: one.at_s or 0.0))
+        if len(found) > MAX_HAPPENINGS:
+            self.left_out.append("filled_words")
+            return ()
+        return found
+
+
+def _row(step: Step, *, last: bool) -> TrickRow | None:
+    """One trick, each seat once; ``None`` where the record leaves something open."""
+    if step.leader is None or not step.trick.laid:
+        return None
+    laid = step.trick.laid
+    if not step.trick.ordered:
+        laid = tuple(one for seat in rotation(step.leader) for one in laid if one.seat == seat)
+    cards: dict[Seat, tuple[Card, ...]] = {}
+    for one in laid:
+        if one.cards is None:
+            if not last:
+                return None
+            continue
+        cards[one.seat] = cards.get(one.seat, ()) + one.cards
+    row = tuple(Laid(seat, found) for seat, found in cards.items())
+    led = row and row[0].cards and row[0].seat == step.leader
+    return row if led and (last or len(row) == len(SEATS)) else None
+
+
+def _gone(found: Course, trick: int, seat: Seat) -> Hand:
+    """What a seat played in the tricks before."""
+    return Hand.of(card for step in found.steps[: trick - 1] for card in step.cards(seat))
+
+
+def _laid(one: RecordedLaid) -> Happening:
+    card = one.cards[0] if one.cards else None
+    return Happening("card", one.seat, card=card, at_s=one.at_s)
+
+
+def _said(events: Sequence[Event], start: float | None, end: float | None) -> Iterator[Happening]:
+    for one in events:
+        at_s = one.at_s or 0.0
+        if (start is not None and at_s < start) or (end is not None and at_s >= end):
+            continue
+        if one.kind == "say" and one.seat is not None:
+            yield Happening("said", one.seat, one.text[:500], at_s=at_s)
+        for card in one.cards if one.kind == "show" else ():
+            yield Happening("shows", one.seat, card=card, at_s=at_s)
+
+
+def _end(steps: Sequence[Step]) -> float | None:
+    """When the last card before was laid, if that is known."""
+    times = [one.at_s for step in steps[-1:] for one in step.order if one.at_s is not None]
+    return max(times, default=None)
+
+
+def _start(steps: Sequence[Step]) -> float | None:
+    """When the first card after was laid, if that is known."""
+    times = [one.at_s for step in steps[:1] for one in step.order if one.at_s is not None]
+    return min(times, default=None)

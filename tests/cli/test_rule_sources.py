@@ -1,0 +1,184 @@
+"""``callparser rule --record``: what a record tells is filled in, shown, and never guessed."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from callparser.cli.main import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DISPUTED = EXAMPLES / "disputed-call.json"
+REVOKE = EXAMPLES / "revoke.pbn"
+
+
+HAND = {"N": "AT75.K93.QJ8.K53", "E": "863.752.T62.A972", "S": "KQJ4.A64.K73.QJ4", "W": "92.QJT8.A954.T86"}
+
+
+def _record(tmp_path: Path, **changes: Any) -> str:
+    row = {"format": "callparser-play-record", "hands": HAND, "contract": "4S", "declarer": "S"} | changes
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(row))
+    return str(path)
+
+
+FIRST = [{"seat": "W", "cards": ["HQ"]}, {"seat": "N", "cards": ["H3"]}, {"seat": "E", "cards": ["H5"]},
+         {"seat": "S", "cards": ["HA"]}]  # fmt: skip
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def type_in(*lines: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+    type_in()
+    return type_in
+
+
+def _json(capsys: pytest.CaptureFixture[str], *argv: str) -> dict[str, Any]:
+    assert main(["rule", *argv, "--json"]) == 0
+    row: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return row
+
+
+def test_words_and_cards_of_a_play_record_make_the_time_line(capsys: pytest.CaptureFixture[str]) -> None:
+    row = _json(capsys, "call", "--record", str(DISPUTED), "--trick", "3")
+    assert [one.get("said") or one["card"] for one in row["timeline"]] == [
+        "diamond", "D8", "D2", "sorry, a club",
+    ]  # fmt: skip
+    assert row["facts"]["gap_s"] == "2.8"
+    assert row["facts"]["first_call"] == ["D8"]
+    assert row["facts"]["second_call"] == ["C3"]
+    assert row["ask"] == ["call.change"]
+    assert row["source"] == "disputed-call.json, bricka 7, 4S syd"
+    row = _json(capsys, "call", "--record", str(DISPUTED), "--trick", "2")
+    assert [one.get("said") or one["card"] for one in row["timeline"]][:4] == ["S4", "S2", "the ace", "SA"]
+    assert row["facts"]["called"] == ["SA"]
+
+
+def test_the_cards_of_a_pbn_are_there_and_the_words_are_typed(
+    typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("meaning", "club", "no", "")
+    assert main(["rule", "call", "--record", str(REVOKE), "--trick", "5", "--lang", "en", "--plain"]) == 0
+    out = capsys.readouterr().out
+    shown, asked = out.split("Question 1")
+    for line in ("declarer: south", "dummy: north", "trumps: spades", "trick: 5", "edition: wbf-2017"):
+        assert f"  {line}\n" in shown
+    assert "From: revoke.pbn, board 7, 4S south" in shown
+    assert "south lays the queen of clubs" in shown
+    assert "Ruling: the card called is played   [46B2: 46B2, wbf-2017]" in asked
+    assert "Called: the three of clubs" in asked
+
+
+def test_a_revoke_s_law_67_is_filled_in_too(capsys: pytest.CaptureFixture[str]) -> None:
+    row = _json(capsys, "67", "--record", str(REVOKE))
+    assert row["ask"] == ["defect.unturned"]  # every hand and pile is right: R0
+
+
+def test_an_omitted_card_is_found_in_the_record(
+    typed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    omitted = [one if one["seat"] != "E" else {"seat": "E", "cards": []} for one in FIRST]
+    second = [
+        {"seat": seat, "cards": [card]} for seat, card in zip("SWNE", ("S4", "S2", "SA", "S3"), strict=True)
+    ]
+    path = _record(tmp_path, tricks=[omitted, second])
+    assert main(["rule", "67", "--record", path, "--lang", "en", "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert "  wrong number of cards (seat, trick): east, 1" in out
+    assert out.index("east, 1") < out.index("Question 1: Was he still thinking")
+    assert main(["rule", "67", "--record", path, "--trick", "2"]) == 2
+    assert "they show E in trick 1" in capsys.readouterr().err
+
+
+def test_a_saved_case_goes_on_and_is_not_mixed_with_another(
+    typed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save = str(tmp_path / "case.json")
+    argv = ["rule", "call", "--record", str(REVOKE), "--lang", "en", "--save", save]
+    typed("changed", "club three")
+    assert main([*argv, "--trick", "5"]) == 0
+    typed("club king", "no", "slip", "no", "")
+    assert main([*argv, "--trick", "5"]) == 0
+    assert "Ruling: the second call counts" in capsys.readouterr().out
+    assert main(["rule", "call", "--record", str(DISPUTED), "--lang", "en", "--save", save]) == 2
+    assert "the saved answers are about revoke.pbn" in capsys.readouterr().err
+
+
+def test_what_the_incident_states_and_the_record_does_not_give_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    incident = tmp_path / "incident.json"
+    incident.write_text(json.dumps({"law": "call", "play": {"declarer": "W"}}))
+    assert main(["rule", "--incident", str(incident), "--record", str(REVOKE)]) == 2
+    assert "play.declarer is stated as 'W', but the record gives 'S'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"tricks": [FIRST], "events": [{"kind": "say", "seat": "S", "text": "low"}]},
+            "the words: not every",
+        ),
+        (
+            {"tricks": [FIRST, [{"seat": "S", "cards": ["S4"]}, {"seat": "W", "cards": None}], FIRST]},
+            "tricks told",
+        ),
+        ({"tricks": [{"ordered": False, "laid": FIRST[1:]}]}, "tricks told"),
+        ({"tricks": [FIRST], "hands": HAND | {"W": None}}, "all four hands"),
+        ({"tricks": [FIRST], "hands": HAND | {"W": "992.QJT8.A954.T8"}}, "all four hands"),
+    ],
+)
+def test_what_a_record_does_not_tell_is_said_and_not_guessed(
+    changes: dict[str, Any], said: str, typed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _record(tmp_path, **changes)
+    assert main(["rule", "call", "--record", path, "--trick", "1", "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    line = next(line for line in out.splitlines() if "Not told by the record" in line)
+    assert said in line
+
+
+def test_dummy_s_cards_are_known_without_the_hidden_hands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _record(tmp_path, tricks=[FIRST, [{"seat": "S", "cards": ["S4"]}]], hands={"N": HAND["N"]})
+    assert main(["rule", "call", "--record", path, "--trick", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ask"][0] == "call.about"
+
+
+@pytest.mark.parametrize(
+    ("argv", "complaint"),
+    [
+        (["--record", "no such file"], "no such file is no file"),
+        (["--record", str(REVOKE), "--board", "9"], "0 boards numbered '9'; choose one with --board (7)"),
+        (["--record", str(REVOKE), "--trick", "12"], "--trick is 12; the board has 11 tricks"),
+        (["--record", str(REVOKE), "--trick", "0"], "expected a number from 1 to 13"),
+        (["--record", __file__], "the file is no record of boards"),
+        (["--record", str(REVOKE), "--jsonl"], "leave out --jsonl"),
+        (["--session", "x"], "--session is for --log"),
+        (["--trick", "3"], "--trick is for --record and --log"),
+        (["--log", str(REVOKE)], "expected a log of callparser"),
+    ],
+)
+def test_bad_input_is_said_without_a_traceback(
+    argv: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rule", "call", *argv]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_damaged_record_is_said_first(
+    typed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = REVOKE.read_text("utf-8").replace("S2 S5 S3 SK", "S2 S5 S3 XX")
+    path = tmp_path / "damaged.pbn"
+    path.write_text(text)
+    assert main(["rule", "call", "--record", str(path), "--lang", "en"]) == 0
+    assert capsys.readouterr().out.startswith(f"The record is damaged: {path}:")

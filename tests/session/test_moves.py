@@ -1,0 +1,150 @@
+"""A session that moves its table on itself: dummy's card, the other hands' cards, the next trick."""
+
+from __future__ import annotations
+
+import pytest
+
+from callparser.cards import PACK, Hand
+from callparser.session.state import Session
+from callparser.session.trick import misfit, other_hand, played, turned
+from callparser.table import SEATS, Play, TableState, Trick, problems
+from callparser.wire import situation
+from callparser.written import one_card, seat
+
+ROW = {
+    "utterance": "", "trump": "S", "dummy": {"S": "AQ74", "H": "K82", "C": "T2"},
+    "trick": [{"seat": "W", "card": "H7"}],
+}  # fmt: skip
+LOW = {"sv": "lågt", "en": "low", "no": "lavt", "da": "lavt"}
+NEXT = {"sv": "nästa", "en": "next", "no": "neste", "da": "næste"}
+#: How people type that West has played the jack of clubs.
+WEST = {
+    "sv": ["V CJ", "V:♣J", "väst klöver knekt", "W klöver kn", "v klkn"],
+    "en": ["W CJ", "w:cj", "West jack of clubs", "W club jack"],
+    "no": ["V CJ", "vest kløver knekt"],
+    "da": ["V CJ", "vest klør knægt"],
+}
+
+
+def at(lang: str, **more: object) -> Session:
+    return Session(lang, situation(ROW | {"lang": lang} | more), moves=True)
+
+
+def table(session: Session) -> TableState:
+    assert session.asked is not None
+    return session.asked.table
+
+
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize("typed", [True, False], ids=["word", "command"])
+def test_next_plays_dummys_card_and_begins_a_trick(lang: str, typed: bool) -> None:
+    session = at(lang)
+    session.typed(LOW[lang])
+    reply = session.typed(NEXT[lang]) if typed else session.next()
+    assert reply.row["notice"] == "next"
+    now = table(session)
+    assert one_card("H2") not in now.dummy
+    assert (now.trick.plays, now.last_trick) == ((), None)
+    assert str(now.played) == str(Hand.of([one_card("H7"), one_card("H2")]))
+    assert session.typed(LOW[lang]).row["outcome"] == "ask"  # on lead, "low" of nothing
+
+
+@pytest.mark.parametrize(("lang", "text"), [(lang, text) for lang in WEST for text in WEST[lang]])
+def test_a_card_of_another_hand_is_typed_with_its_seat(lang: str, text: str) -> None:
+    words = at(lang).messages.page
+    assert other_hand(text, lang, words) == Play(seat("W"), one_card("CJ"))
+
+
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize(
+    "text", ["H7", "W", "W 7", "S K", "spades", "W H7 H8", "", ":", "W:", "7 H", "EKD", "♠"]
+)
+def test_all_else_is_no_card_of_another_hand(lang: str, text: str) -> None:
+    assert other_hand(text, lang, at(lang).messages.page) is None
+
+
+def test_a_whole_trick_and_whose_lead_it_is_then() -> None:
+    session = at("en")
+    session.typed("low")
+    session.typed("E H3")
+    assert session.stands is None  # it is final
+    assert session.typed("undo").row["notice"] == "undo"
+    reply = session.typed("S H9")
+    assert "South won the trick with the nine of hearts" in reply.speech
+    last = table(session).last_trick
+    assert last is not None
+    assert (last.won_by.letter, last.won_with.code, last.led and last.led.code) == ("S", "H9", "H7")
+    assert session.typed("last trick").speech == "South won the last trick with the nine of hearts."
+    assert session.typed("whose turn").speech == "No card is in the trick. South is to play."
+
+
+@pytest.mark.parametrize(
+    ("text", "notice"),
+    [
+        ("N C3", "entry_dummy"),
+        ("E H3", "entry_dummy"),  # dummy has not played yet
+        ("W H3", "entry_dummy"),
+    ],
+)
+def test_nobody_plays_before_dummy(text: str, notice: str) -> None:
+    session = at("en")
+    before = table(session)
+    assert session.typed(text).row["notice"] == notice
+    assert table(session) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "notice"),
+    [
+        ("S H3", "entry_seat"), ("E H8", "entry_in_dummy"), ("E H7", "entry_in_trick"),
+        ("E D2", "entry_in_played"), ("E H3", "entered"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_is_told_and_changes_nothing(text: str, notice: str) -> None:
+    session = at("en", played=["D2"])
+    session.typed("low")
+    before = table(session)
+    assert session.typed(text).row["notice"] == notice
+    assert (table(session) == before) == (notice != "entered")
+    assert (session.stands is None) == (notice == "entered")
+
+
+def test_a_question_that_is_open_is_asked_again() -> None:
+    session = at("en", trick=[], last_trick={"won_by": "N", "won_with": "CA"})
+    question = session.typed("anything")
+    assert session.state == "choose" or question.row["outcome"] == "defender_designates"
+    session = at("en", dummy={"S": "K", "H": "K"}, trick=[], last_trick={"won_by": "N", "won_with": "CA"})
+    question = session.typed("king")
+    assert session.state == "choose"
+    assert session.typed("E C3").speech == question.speech
+
+
+def test_when_dummy_has_played_next_begins_a_trick() -> None:
+    session = at("en")
+    session.typed("low")
+    session.typed("E H3")
+    assert session.typed("next").row["notice"] == "next"
+    assert table(session).trick.plays == ()
+
+
+def test_without_moves_the_table_is_whose_it_was() -> None:
+    session = Session("en", situation(ROW | {"lang": "en"}))
+    before = table(session)
+    session.typed("low")
+    session.typed("next")
+    assert session.typed("E H3").row["event"] == "answer"
+    assert table(session) == before
+
+
+def test_a_hand_played_to_its_end() -> None:
+    """Thirteen tricks, each card by the seat whose turn it is: nothing irregular, no card lost."""
+    hands = [list(PACK[place::4]) for place in range(4)]
+    state = TableState(Hand.of(hands[0]), trick=Trick((Play(SEATS[3], hands[3].pop()),)))
+    for _ in range(51):
+        due = state.next_seat
+        assert due is not None
+        play = Play(due, hands[due].pop())
+        assert misfit(state, play) == ("entry_dummy" if due == state.dummy_seat else "")
+        state = played(state, play)
+        assert set(problems(state)) <= {"no-cards", "not-next", "dummy-has-played"}
+    assert (len(state.dummy), len(state.played), turned(state).trick.plays) == (0, 52, ())
