@@ -54,8 +54,8 @@ class Caller:
         reply = answer(self.session)
         if not self._own:
             return reply
-        if reply.row["event"] == "repeat" and self._speech:
-            return replace(reply, speech=self._speech)
+        if reply.row["event"] == "repeat" or reply.row.get("notice") == "why":
+            return replace(reply, speech=self._speech or reply.speech)
         if "outcome" not in reply.row:
             return reply
         reply = Reply(_unlawed(reply.row), self._worded(reply), reply.action, reply.replaces)

@@ -9,7 +9,8 @@ from callparser.cards import PACK, RANKS, Hand
 from callparser.errors import InputError
 from callparser.files import PACKAGE
 from callparser.record.board import VULNERABLE, Board, Contract, settled
-from callparser.record.read import read_stream
+from callparser.record.read import read_records
+from callparser.record.scan import MAX_BYTES
 from callparser.table import SEATS, Seat
 from callparser.value import Value
 
@@ -56,7 +57,7 @@ def deal_from(path: str, number: str | None = None) -> Deal:
     """
     try:
         with open(path, "rb") as file:
-            boards = read_stream(file).boards
+            boards = read_records(file.read(MAX_BYTES + 1)).boards
     except OSError as err:
         raise InputError(f"{path} cannot be read: {err.strerror}; expected a file of PBN or LIN") from None
     for board in boards:
@@ -91,7 +92,7 @@ def dealt(board: Board) -> Deal:
 def lessons() -> dict[str, Deal]:
     """Our own deals, by name."""
     with open(_LESSONS, "rb") as file:
-        deals = [dealt(board) for board in read_stream(file).boards]
+        deals = [dealt(board) for board in read_records(file.read(MAX_BYTES + 1)).boards]
     return {deal.lesson: deal for deal in deals}
 
 

@@ -207,7 +207,8 @@ class Game:
         raise InputError("found a situation; the table here is that of the deal, expected a call")
 
     def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply], sure: float) -> Reply:
-        lang, name = self._teller.lang, order(text, self.messages.listening, self._caller.session.state)
+        lang, state = self._teller.lang, self._caller.session.state
+        name = order(text, self.messages.listening, state, asks=False)
         waits = self._left_open or self._caller.stands is not None
         if name == "next" and waits and confidence >= SURE_HEARD:
             return self.next()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: Questions that the grammar knows under a name of ours.
 _OURS: Final = ("dummy", "last_trick", "turn", "help")
 #: Words to the program that leave the card that was called where it is.
-_ASIDE: Final = ("repeat", "heard", "stop", "slower", "faster")
+_ASIDE: Final = ("repeat", "heard", "why", "stop", "slower", "faster")
 
 
 def asked_about(text: str, lang: str) -> str:
@@ -34,7 +34,7 @@ def asked_about(text: str, lang: str) -> str:
 
 def is_about_last(text: str, messages: Messages) -> bool:
     """Does it take back or change the card that was called last, or answer for it? Then play waits."""
-    if order(text, messages.listening, "standing") in ("undo", "repeat"):
+    if order(text, messages.listening, "standing", asks=True) in ("undo", "repeat"):
         return True
     said = parse(text, messages.language, fallback=False)
     if not isinstance(said, Designation):

@@ -319,7 +319,7 @@ class Sitting:
         raise InputError("found a situation; the table here is the manager's, expected a call")
 
     def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply]) -> Reply:
-        name = order(text, self.messages.listening, self._caller.session.state)
+        name = order(text, self.messages.listening, self._caller.session.state, asks=False)
         if name == "next" and self._caller.stands:
             return self.next() if confidence >= SURE_HEARD else self.repeat()
         if not self._patient and not is_about_last(text, self.messages):
