@@ -29,6 +29,8 @@ COMMANDS: Final = {
     "resolve": "which card it is, or what the law says instead",
     "transcribe": "a WAV file to words, to a call, to a card",
     "listen": "a live conversation: microphone or typed, spoken back, undo",
+    "play": "a whole deal: you declare, by voice or typed; the program defends",
+    "seat": "one of the four seats at a table manager's table (protocol 18)",
     "serve": "the service over HTTP, for other programs",
     "voice-worker": "recognisers for services on other machines",
     "audit": "what is irregular in a record of play (PBN, LIN or our JSON)",

@@ -22,7 +22,7 @@ LAYERS = [
     {"wire", "voice", "lawbook", "audit", "referee"},
     {"claims"},
     {"report", "session"},
-    {"service"},
+    {"service", "play"},
     {"cli"},
 ]
 HOMES = {
@@ -36,7 +36,7 @@ HOMES = {
     "soundfile": {"voice"},
     "numpy": {"voice", "claims"},
     "numba": {"claims"},
-    "endplay": {"claims"},
+    "endplay": {"claims", "play"},
     "starlette": {"service"},
     "uvicorn": {"service"},
     "httptools": {"service"},
