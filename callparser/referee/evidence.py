@@ -138,8 +138,8 @@ def _from_completed(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         return {}
     if facts.get("defect.both_sides_played"):
         raise InputError(
-            "defect.trick is 13 and defect.both_sides_played is yes, but no trick comes after the thirteenth; "
-            "correct one of them"
+            "defect.trick is 13 and defect.both_sides_played is yes, "
+            "but no trick comes after the thirteenth; correct one of them"
         )
     return {"defect.both_sides_played": False}
 

@@ -164,9 +164,7 @@ def test_who_won_is_read_from_the_cards_and_not_from_the_lead_after() -> None:
     ],
 )
 def test_who_won_where_it_cannot_be_told(row: str, after: str, trumps: str, won_by: str) -> None:
-    laid = tuple(
-        Laid(Seat.parse(one[0]), tuple(map(Card.parse, one[2:].split(",")))) for one in row.split()
-    )
+    laid = tuple(Laid(Seat.parse(one[0]), tuple(map(Card.parse, one[2:].split(",")))) for one in row.split())
     rows = (laid, (Laid(Seat.parse(after), _cards("D2")),)) if after else (laid,)
     suit = Suit.parse(trumps) if trumps == "S" else None
     record = Record((NO_CARDS,) * 4, rows, suit, trumps != "?")

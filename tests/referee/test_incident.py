@@ -85,7 +85,10 @@ def test_what_is_wrong_is_named(row: Any, complaint: str) -> None:
         ({"board": {"stage": "after_play", "wrong_hand_called": False}}, "the record gives True"),
         ({"board": {"stage": "before_calls", "wrong_hand_called": True}}, "the record gives False"),
         (
-            {"board": {"hands": "only_short", "missing_card": "among_played"}, "defect": {"played": "too_few"}},
+            {
+                "board": {"hands": "only_short", "missing_card": "among_played"},
+                "defect": {"played": "too_few"},
+            },
             "the record gives 'too_many'",  # 14B1
         ),
         ({"play": {"trump": "NT"}, "claim": {"trump_out": True}}, "the record gives False"),
@@ -153,7 +156,7 @@ def test_the_deal_says_which_law(change: dict[str, str], hands: str) -> None:
     [
         ([(5, 8, 9), (4, 9, 9), (4, 9, 9), (4, 9, 9)], "N", "too_few"),
         ([(4, 9, 9), (4, 9, 9), (3, 10, 9), (4, 9, 9)], "S", "too_many"),
-        ([(4, 9, 9), (3, 10, 9), (5, 8, 9), (4, 9, 9)], None, None),  # two of them: which is ruled on is asked
+        ([(4, 9, 9), (3, 10, 9), (5, 8, 9), (4, 9, 9)], None, None),  # two: which is asked
     ],
 )
 def test_counts_say_who_and_how(
