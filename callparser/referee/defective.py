@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from callparser.cards import Card, Hand, Suit
 from callparser.referee.kinds import Hands, Laid, TrickRow
-from callparser.table import SEATS, Play, Seat, Trick
-from callparser.value import Value
+from callparser.table import SEATS, Seat
+from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 
 class Record(Value):
-    """A deal of thirteen cards each, the tricks as they were played, and the trumps (``None`` at notrump)."""
+    """A deal of thirteen cards each, the tricks as they were played, and the trumps (``None`` at notrump).
+
+    ``trumps_known`` is false where nobody has told them; a winner is then one under any trumps.
+    """
 
     deal: Hands
     rows: tuple[TrickRow, ...]
     trumps: Suit | None = None
+    trumps_known: bool = True
 
 
 class Defect(Value):
@@ -111,7 +115,7 @@ def with_cards(record: Record, trick: int, seat: Seat, cards: tuple[Card, ...]) 
     others = tuple(one for one in row if one.seat != seat)
     place = next((at for at, one in enumerate(row) if one.seat == seat), len(others))
     changed = (*others[:place], Laid(seat, cards), *others[place:])
-    return Record(record.deal, (*record.rows[: trick - 1], changed, *record.rows[trick:]), record.trumps)
+    return replace(record, rows=(*record.rows[: trick - 1], changed, *record.rows[trick:]))
 
 
 def revokes(record: Record) -> tuple[Revoke, ...]:
@@ -125,24 +129,39 @@ def revokes(record: Record) -> tuple[Revoke, ...]:
     return tuple(found)
 
 
-def new_revokes(before: Record, after: Record) -> tuple[Revoke, ...]:
-    """The revokes that the restored cards make."""
-    known = revokes(before)
-    return tuple(one for one in revokes(after) if one not in known)
-
-
 def winner(record: Record, trick: int) -> Seat | None:
-    """Who won a trick: he who led to the next, else by Law 44; ``None`` while it is not complete.
+    """Who won a trick by the cards laid to it (Law 44); ``None`` while it is not complete or cannot be told.
 
-    A card that is put in later never counts, and of two together the first named.
+    A lead out of turn makes nobody the winner of the trick before, and a card that is put in later never
+    counts. Where it hangs on which of several cards counted, or on trumps that are not known, it is he who
+    led next if he is one of those who can have won.
     """
-    if trick < len(record.rows):
-        return record.rows[trick][0].seat
     row = record.rows[trick - 1]
-    if len(row) < 4:
+    after = record.rows[trick] if trick < len(record.rows) else ()
+    if not after and len(row) < 4:
         return None
-    best = Trick(tuple(Play(one.seat, one.cards[0]) for one in row if one.cards)).best(record.trumps)
-    return best.seat if best else None
+    strains = (record.trumps,) if record.trumps_known else (None, *Suit)
+    able = set().union(*(_able_to_win(row, trumps) for trumps in strains))
+    if len(able) == 1:
+        return able.pop()
+    return after[0].seat if after and after[0].seat in able else None
+
+
+def _able_to_win(row: TrickRow, trumps: Suit | None) -> set[Seat]:
+    """Who wins a trick, whichever of several cards that a seat laid together is the one that counts."""
+    leader, others = row[0], [one for one in row[1:] if one.cards]
+    able: set[Seat] = set()
+    for led in leader.cards:
+        laid = {leader.seat: [_weight(led, led.suit, trumps)]}
+        laid |= {one.seat: [_weight(card, led.suit, trumps) for card in one.cards] for one in others}
+        highest_sure = max(min(weights) for weights in laid.values())
+        able |= {seat for seat, weights in laid.items() if max(weights) >= highest_sure}
+    return able
+
+
+def _weight(card: Card, led: Suit, trumps: Suit | None) -> tuple[bool, bool, int]:
+    """The higher wins: a trump, else the suit led, else nothing that the leader's card does not beat."""
+    return card.suit == trumps, card.suit == led, card.rank
 
 
 def side_won(record: Record, seat: Seat, first: int) -> bool | None:
@@ -154,9 +173,14 @@ def side_won(record: Record, seat: Seat, first: int) -> bool | None:
     return False if is_over(record) else None
 
 
+def played_out(record: Record) -> bool:
+    """Has everybody had his turn in the thirteenth trick?"""
+    return len(record.rows) == 13 and len(record.rows[12]) == 4
+
+
 def is_over(record: Record) -> bool:
-    """Is the thirteenth trick complete?"""
-    return len(record.rows) == 13 and winner(record, 13) is not None
+    """Are all thirteen tricks played, and is it known who won each?"""
+    return played_out(record) and all(winner(record, trick) is not None for trick in range(1, 14))
 
 
 def won_with(record: Record, seat: Seat, first: int, legal: Hand) -> bool:

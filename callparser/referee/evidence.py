@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.referee import defective
-from callparser.referee.evidence67 import chosen, from_faces, from_hand, from_revoke, from_tricks
+from callparser.referee.evidence67 import chosen, from_faces, from_hand, from_names, from_revoke, from_tricks
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident
 from callparser.referee.kinds import Count, FactValue, written_fact
-from callparser.referee.played import is_double, record_of
+from callparser.referee.played import from_piles, is_double, record_of
 from callparser.referee.scene import from_record
-from callparser.table import Seat
+from callparser.table import SEATS, Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,14 +78,70 @@ def _counted(counts: tuple[Count, ...], completed: Any) -> dict[str, FactValue]:
     due = [completed if count.due is None else count.due for count in counts]
     if None in due:
         return {}
-    wrong = any(count.played != number for count, number in zip(counts, due, strict=True))
-    return {"board.hands": "wrong_piles" if wrong else "right"}
+    wrong = [seat for seat in SEATS if counts[seat].played != due[seat]]
+    found: dict[str, FactValue] = {"board.hands": "wrong_piles" if wrong else "right"}
+    if len(wrong) == 1:
+        few = counts[wrong[0]].played < due[wrong[0]]
+        found |= {"defect.offender": wrong[0], "defect.played": "too_few" if few else "too_many"}
+    return found
 
 
 def _kind(sizes: list[int]) -> str:
     if max(sizes) > 13:
         return "long_and_short" if min(sizes) < 13 else "surplus"
     return "only_short" if min(sizes) < 13 else "right"
+
+
+# --- what the stage of the deal tells ------------------------------------------------------------------
+
+
+def _from_stage(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """Before the first call nobody has called; whoever plays has called before. And when is play over?"""
+    found: dict[str, FactValue] = {}
+    stage = facts.get("board.stage")
+    if stage in ("before_calls", "play", "after_play"):
+        found["board.wrong_hand_called"] = stage != "before_calls"
+    record = record_of(facts)
+    if (
+        stage == "after_play"
+        or facts.get("play.completed") == 13
+        or facts.get("revoke.by_agreeing")  # a claim that was agreed to ends play (68D)
+        or (record is not None and defective.played_out(record))
+    ):
+        found["play.over"] = True
+    return found
+
+
+def _from_short(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """14B1: a missing card that lies among played ones lies beside another in one trick."""
+    if facts.get("board.hands") == "only_short" and facts.get("board.missing_card") == "among_played":
+        return {"defect.played": "too_many"}
+    return {}
+
+
+def _from_trumps(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """At notrump no trump is out."""
+    return {"claim.trump_out": False} if facts.get("play.trump") == "NT" else {}
+
+
+def _from_completed(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """A trick that was played to is complete or in progress, and none comes after the thirteenth."""
+    completed: Any = facts.get("play.completed")
+    for name in ("defect.trick", "revoke.trick", "call.trick"):
+        trick: Any = facts.get(name)
+        if None not in (completed, trick) and trick > completed + 1:
+            raise InputError(
+                f"{name} is {trick}, but play.completed is {completed}: trick {trick} had not begun; "
+                "correct one of them"
+            )
+    if facts.get("defect.trick") != 13:
+        return {}
+    if facts.get("defect.both_sides_played"):
+        raise InputError(
+            "defect.trick is 13 and defect.both_sides_played is yes, "
+            "but no trick comes after the thirteenth; correct one of them"
+        )
+    return {"defect.both_sides_played": False}
 
 
 def _from_role(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
@@ -108,5 +164,6 @@ def _role(declarer: Seat, seat: Seat) -> str:
 
 #: Each takes the facts known so far and gives those that follow.
 _STEPS: Final = (
-    _from_deal, _from_counts, _from_role, from_tricks, from_hand, from_faces, from_revoke, from_record,
+    _from_deal, _from_counts, _from_stage, _from_short, _from_trumps, from_piles, _from_role, from_tricks,
+    _from_completed, from_hand, from_faces, from_names, from_revoke, from_record,
 )  # fmt: skip

@@ -110,42 +110,71 @@ def from_faces(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
     return {"defect.face_known": True}
 
 
+def from_names(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """58B2: the card that he names is one of those that came together. Raises :class:`InputError`."""
+    named: Any = facts.get("defect.named")
+    cards: Any = facts.get("defect.cards")
+    if named is not None and cards is not None and named not in cards:
+        codes = ", ".join(card.code for card in cards)
+        raise InputError(f"defect.named is {named.code}, which is not among the cards that came ({codes})")
+    return {}
+
+
 def restored_revokes(facts: Mapping[str, FactValue]) -> tuple[Revoke, ...]:
-    """The tricks to which the offender did not follow, with the restored cards in hand all along."""
-    after = _restored(facts)
+    """The tricks to which the offender did not follow, with the restored cards in hand all along.
+
+    All of them (61A), those included that he made with other cards or in the defective trick itself.
+    """
+    kept = kept_card(facts)
+    after = _restored(facts, kept[0]) if len(kept) == 1 else None
+    return _of_offender(facts, after) if after else ()
+
+
+def _of_offender(facts: Mapping[str, FactValue], after: Record) -> tuple[Revoke, ...]:
+    return tuple(one for one in defective.revokes(after) if one.seat == facts["defect.offender"])
+
+
+def _restored(facts: Mapping[str, FactValue], kept: Card) -> Record | None:
+    """The record with that card only in the defective trick, if the tricks are known."""
     record = record_of(facts)
-    if after is None or record is None:
-        return ()
-    found = defective.new_revokes(record, after)
-    return tuple(one for one in found if one.seat == facts["defect.offender"])
-
-
-def _restored(facts: Mapping[str, FactValue]) -> Record | None:
-    """The record with one card only in the defective trick, if the tricks and that card are known."""
-    record, kept = record_of(facts), kept_card(facts)
     offender: Any = facts.get("defect.offender")
     trick: Any = facts.get("defect.trick")
-    if record is None or len(kept) != 1 or facts.get("defect.played") != "too_many":
+    if record is None or facts.get("defect.played") != "too_many" or offender is None or trick is None:
         return None
-    if offender is None or trick is None:
-        return None
-    return defective.with_cards(record, trick, offender, kept)
+    return defective.with_cards(record, trick, offender, (kept,))
 
 
 def from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
     """Is there a revoke, and what has it won? Only a player's first in a suit counts (64B2).
 
-    Restored cards of two suits may make a revoke in each: what they cost is then left to be asked.
+    Revokes in two suits are each for themselves: what they cost is then nothing that can be found.
     """
-    after = _restored(facts)
+    kept = kept_card(facts)
+    if len(kept) != 1:
+        return _sure_revoke(facts)
+    after = _restored(facts, kept[0])
     if after is None:
         return {}
-    found = restored_revokes(facts)
+    found = _of_offender(facts, after)
     if not found:
         return {"defect.makes_revoke": False}
-    suits = {defective.led_suit(after.rows[one.trick - 1]) for one in found}
-    costs = revoke_facts(after, found[0].seat, found[0].trick) if len(suits) == 1 else {}
+    costs = {} if several_suits(facts) else revoke_facts(after, found[0].seat, found[0].trick)
     return {"defect.makes_revoke": True} | costs
+
+
+def _sure_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """It is not known which card stays: is there a revoke whichever it is?"""
+    cards: Any = facts.get("defect.cards") or ()
+    all_after = [_restored(facts, card) for card in cards]
+    sure = bool(all_after) and all(after and _of_offender(facts, after) for after in all_after)
+    return {"defect.makes_revoke": True} if sure else {}
+
+
+def several_suits(facts: Mapping[str, FactValue]) -> bool:
+    """Has he revoked in more than one suit?"""
+    record = record_of(facts)
+    found = restored_revokes(facts)
+    return record is not None and len({defective.led_suit(record.rows[one.trick - 1]) for one in found}) > 1
 
 
 def revoke_facts(record: Record, seat: Seat, trick: int) -> dict[str, FactValue]:

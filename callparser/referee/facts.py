@@ -47,6 +47,7 @@ FACTS: Final = (
     _told("play.tricks", "rows", "the tricks in order, and in each what every seat laid, in the order laid"),
     _told("play.piles", "piles", "the four piles of played cards in order, each card pointed or not"),
     _told("play.completed", "number", "completed tricks"),
+    _yes("play.over"),
     # Laws 13 and 14
     _word("board.hands", "right", "long_and_short", "only_short", "surplus", "wrong_piles"),
     _told("board.counts", "counts", "cards in hand, cards played, and cards due to be played, as counted"),
@@ -77,6 +78,7 @@ FACTS: Final = (
     _told("defect.cards", "cards", "the extra card, or the cards that came together"),
     _yes("defect.deemed_lead", judged=True),
     _word("defect.faces", "one", "several"),
+    _told("defect.named", "card", "the card that he names as the one he plays, of several visible ones"),
     _yes("defect.face_known"),
     _told("defect.faced", "card", "the card that was faced to the trick"),
     _yes("defect.exposed"),

@@ -7,7 +7,7 @@ from callparser.outcome import Fact as StepFact
 from callparser.referee import penalty, revoke
 from callparser.referee.case import Case
 from callparser.referee.defective import legal_to_supply
-from callparser.referee.evidence67 import kept_card, restored_revokes
+from callparser.referee.evidence67 import kept_card, restored_revokes, several_suits
 from callparser.referee.piles import candidates
 from callparser.referee.played import trump_suit
 
@@ -95,7 +95,7 @@ def _omitted(case: Case) -> None:
         case.tricks = 0
         return
     case.tricks = revoke.deemed(case, trick)
-    if case.known("revoke.exception") == "late" and case.known("defect.side_won") is not False:
+    if case.known("revoke.exception") == "late" and not revoke.won_nothing(case):
         case.at("67B1-late")
 
 
@@ -114,7 +114,7 @@ def _from_piles(case: Case) -> dict[str, StepFact]:
     declarer: Any = facts.get("play.declarer")
     offender: Any = facts.get("defect.offender")
     completed: Any = facts.get("play.completed")
-    if piles is None or declarer is None or offender is None or completed is None:
+    if None in (piles, declarer, offender, completed, facts.get("play.trump")):
         return {}
     if any(len(pile) != completed for seat, pile in enumerate(piles) if seat != offender):
         return {}
@@ -173,4 +173,7 @@ def _as_if_held(case: Case) -> None:
     found = tuple(str(one.trick) for one in restored_revokes(case.incident.facts))
     case.at("67B2b-rev", **({"revokes": found} if found else {}))
     case.tricks = None
+    if several_suits(case.incident.facts) and case.word("defect.role") != "dummy":
+        case.at("67B2b-several")
+        return
     case.tricks = revoke.cost(case)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.referee.case import Case
-from callparser.referee.law70 import contested
+from callparser.referee.law70 import claim_is_void, contested
 from callparser.referee.statement import Statement, understood
 
 
@@ -118,8 +118,10 @@ def _goes_on(case: Case, said: Statement | None) -> None:
 
 
 def _replied(case: Case) -> None:
-    """68D: what came after."""
+    """68D: what came after. Where all four have agreed to play on (2017) there is no claim any more."""
     _play_after(case)
+    if claim_is_void(case):
+        return
     reply = case.word("said.reply")
     if reply != "none":
         _answered(case, reply)
@@ -129,7 +131,7 @@ def _play_after(case: Case) -> None:
     played_on = case.known("said.played_on")
     if played_on in (None, "no"):
         return
-    if played_on == "all_four_agreed" and case.says("accepts_to_play_on"):
+    if claim_is_void(case):
         case.at("68D2b-17")
     elif case.param("play_after_claim") == "void":
         case.at("68D-void-97")

@@ -48,11 +48,19 @@ def _reopened(case: Case) -> None:
 # --- 70 ------------------------------------------------------------------------------------------------
 
 
+def claim_is_void(case: Case) -> bool:
+    """68D2b: have all four agreed to play on, in an edition that knows it? Then nothing is contested."""
+    return case.known("said.played_on") == "all_four_agreed" and case.says("accepts_to_play_on")
+
+
 def contested(case: Case) -> None:
     """70, step by step. What is normal for this player is judged, never computed."""
+    if claim_is_void(case):
+        case.at("68D2b-17")
+        return
     case.note("70A")
     case.note("70B2")
-    if case.known("said.played_on") == "yes" and case.has("70D3"):
+    if case.known("said.played_on") not in (None, "no") and case.has("70D3"):
         case.at("70D3")
     if not case.yes("claim.words_known") or case.known("claim.only_a_list"):
         case.at("70B1")

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 def fifth_card(case: Case) -> None:
     """45E: a defender's is a penalty card, declarer's or dummy's goes back, unless it is deemed a lead."""
     case.at("67A2-45E")
+    defender = case.word("defect.role") == "defender"
     if case.yes("defect.deemed_lead"):
-        case.note("67A2-45E", deemed_lead=True)
-    elif case.word("defect.role") == "defender":
+        case.at("45E1-lead" if defender else "45E2-lead")
+    elif defender:
         case.note("45E1")
         exposed(case, case.cards("defect.cards") or ())
     else:
@@ -32,7 +33,17 @@ def two_together(case: Case) -> None:
     case.note("58B2")
     case.note("58B3")
     if case.word("defect.role") == "defender":
-        exposed(case, (case.cards("defect.cards") or ())[1:])
+        _not_named(case)
+
+
+def _not_named(case: Case) -> None:
+    """Which card is a penalty card, and of what kind, is open until he has named the one that he plays.
+
+    Of more than two cards it is not told whose faces were visible.
+    """
+    cards, named = case.cards("defect.cards") or (), case.card("defect.named")
+    if named is not None and len(cards) == 2:
+        exposed(case, tuple(card for card in cards if card != named))
 
 
 def exposed(case: Case, cards: tuple[Card, ...]) -> None:

@@ -6,6 +6,7 @@ from callparser.cards import Card, Suit
 from callparser.errors import InputError
 from callparser.referee.defective import Record
 from callparser.referee.kinds import FactValue, Hands, TrickRow
+from callparser.table import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,11 +21,11 @@ def record_of(facts: Mapping[str, FactValue]) -> Record | None:
     if deal is None or rows is None or any(len(hand) != 13 for hand in deal) or is_double(deal):
         return None
     _check(deal, rows)
-    return Record(deal, rows, trump_suit(facts))
+    return Record(deal, rows, trump_suit(facts), facts.get("play.trump") is not None)
 
 
 def trump_suit(facts: Mapping[str, FactValue]) -> Suit | None:
-    """The trump suit; ``None`` at notrump."""
+    """The trump suit; ``None`` at notrump, and where it is not told."""
     letter: Any = facts.get("play.trump", "NT")
     return None if letter == "NT" else Suit.parse(letter)
 
@@ -52,3 +53,21 @@ def _check(deal: Hands, rows: tuple[TrickRow, ...]) -> None:
     for number, row in enumerate(rows, 1):
         if not row:
             raise InputError(f"play.tricks: trick {number} is empty; leave it out if nobody has played to it")
+
+
+def from_piles(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """Piles tell nothing by themselves. Raises :class:`InputError` when no play can have made them."""
+    piles: Any = facts.get("play.piles", ((),) * 4)
+    deal: Any = facts.get("play.deal")
+    gone: set[Card] = set()
+    for seat, pile in zip(SEATS, piles, strict=True):
+        for card in (one.card for one in pile):
+            if card in gone:
+                raise InputError(f"play.piles: {card.code} lies there twice; each card is played once")
+            if deal is not None and card not in deal[seat]:
+                raise InputError(
+                    f"play.piles: {card.code} lies in the pile of {seat.letter}, "
+                    "but the deal does not give it to him"
+                )
+            gone.add(card)
+    return {}

@@ -31,12 +31,13 @@ def exception(case: Case, trick: int | None) -> str:
     return "" if found == "none" else found
 
 
-def deemed(case: Case, trick: int) -> int:
+def deemed(case: Case, trick: int) -> int | None:
     """The one trick of 67B1: one if the side won the defective trick or a later one and nothing excepts it.
 
-    Never the two tricks of 64A1: 67B1 names the one-trick rule only.
+    ``None`` while play goes on and its side may yet win one. Never the two tricks of 64A1: 67B1 names the
+    one-trick rule only.
     """
-    if case.known("defect.side_won") is False:
+    if won_nothing(case):
         case.note("64A2", won=False)
         return 0
     excepted = exception(case, trick)
@@ -44,13 +45,33 @@ def deemed(case: Case, trick: int) -> int:
         case.note("64B", exception=excepted)
         case.note("64C")
         return 0
-    won = case.yes("defect.side_won")
+    won = _later(case, "defect.side_won")
+    if won is None:
+        return None
     case.note("64A2", won=won)
     return int(won)
 
 
-def cost(case: Case) -> int:
-    """What an established revoke costs: 64A1, 64A2, 64B. One that is not established is corrected: 62A."""
+def won_nothing(case: Case) -> bool:
+    """Is it certain that the side won neither the defective trick nor a later one: play is over?"""
+    return case.known("defect.side_won") is False and case.known("play.over") is True
+
+
+def _later(case: Case, fact: str) -> bool | None:
+    """Has something been won since? "No" is final only when play is over; until then it is open."""
+    if case.yes(fact):
+        return True
+    if case.yes("play.over"):
+        return False
+    case.note("64A-open")
+    return None
+
+
+def cost(case: Case) -> int | None:
+    """What an established revoke costs: 64A1, 64A2, 64B; ``None`` while later tricks may still decide it.
+
+    One that is not established is corrected: 62A.
+    """
     trick: int | None = case.known("revoke.trick")
     case.note("61A")
     if trick == _TWELFTH:
@@ -67,23 +88,28 @@ def cost(case: Case) -> int:
     return _transfer(case, trick)
 
 
-def _transfer(case: Case, trick: int | None) -> int:
+def _transfer(case: Case, trick: int | None) -> int | None:
     excepted = exception(case, trick)
     if excepted:
         case.note("64B", exception=excepted)
         case.note("64C")
         return 0
     if case.yes("revoke.revoker_won"):
-        count = 1 + case.yes("revoke.side_won_later")
-        case.note("64A1", tricks=count)
-        return count
-    count = int(_side_won(case))
-    if count and case.says("second_trick_of_same_card") and case.yes("revoke.card_won_later"):
-        count += 1
-    case.note("64A2", tricks=count)
-    return count
+        later = _later(case, "revoke.side_won_later")
+        if later is None:
+            return None
+        case.note("64A1", tricks=1 + later)
+        return 1 + later
+    return _one_trick(case)
 
 
-def _side_won(case: Case) -> bool:
-    """Did the side win the revoke trick or a later one? The second is asked only if the first is not so."""
-    return case.yes("revoke.side_won") or case.yes("revoke.side_won_later")
+def _one_trick(case: Case) -> int | None:
+    """64A2; in 1997 one more for a trick won with a card that could have followed."""
+    won = True if case.yes("revoke.side_won") else _later(case, "revoke.side_won_later")
+    again: bool | None = False
+    if won and case.says("second_trick_of_same_card"):
+        again = _later(case, "revoke.card_won_later")
+    if won is None or again is None:
+        return None
+    case.note("64A2", tricks=won + again)
+    return won + again

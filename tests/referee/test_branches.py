@@ -114,6 +114,58 @@ def test_where_a_judgement_is_needed_next_the_director_decides(incident: dict[st
     assert got["ask"][0] == needs
 
 
+@pytest.mark.parametrize(
+    ("edition", "ends"), [("1997", "68D-void-97"), ("2007", "68D-evid-07"), ("2017", "68D2b-17")]
+)
+@pytest.mark.parametrize("reply", [None, "none", "agreed", "doubted"])
+def test_where_all_four_agreed_to_play_on_there_is_no_claim_any_more(
+    edition: str, ends: str, reply: str | None
+) -> None:
+    """68D2b, 2017 alone: nothing is asked and nothing contested after it."""
+    said = {
+        "speaker": "declarer", "kind": "claim", "tricks_left": 5, "wins": 5, "line": "stated", "reply": reply,
+        "played_on": "all_four_agreed",
+    }  # fmt: skip
+    got = answer({"edition": edition, "incident": {"law": "68", "said": said}})
+    walked = [step["branch"] for step in got["trace"]]
+    assert ends in walked
+    assert (got["branch"] == "68D2b-17") == (edition == "2017")
+    if edition == "2017":
+        assert (walked[-1], got["ask"]) == ("68D2b-17", [])
+
+
+@pytest.mark.parametrize("law", ["69", "70"])
+def test_a_claim_that_is_void_is_not_contested_under_another_law(law: str) -> None:
+    incident = {"law": law, "claim": {"objected_in_time": True}, "said": {"played_on": "all_four_agreed"}}
+    for edition, branch in (("2007", "70D3"), ("2017", "68D2b-17")):
+        assert answer({"edition": edition, "incident": incident})["branch"] == branch, edition
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("incident", "not_asked"),
+    [
+        ({"law": "13", "board": {"stage": "before_calls"}}, "board.wrong_hand_called"),
+        ({"law": "13", "board": {"stage": "play"}}, "board.wrong_hand_called"),
+        ({"law": "70", "claim": {"words_known": True}, "play": {"trump": "NT"}}, "claim.trump_out"),
+        (
+            {"law": "67", "board": {"hands": "only_short", "missing_card": "among_played"},
+             "defect": {"role": "declarer"}},
+            "defect.played",
+        ),
+    ],
+)  # fmt: skip
+def test_what_follows_from_other_facts_is_not_asked(
+    incident: dict[str, Any], not_asked: str, edition: str
+) -> None:
+    """13: whoever plays has called; 70C: no trump is out at notrump; 14B1 is two cards in one trick."""
+    row = {"board": {"hands": "long_and_short"}} | incident
+    row["board"] = {"hands": "long_and_short"} | row["board"]
+    ask = answer({"edition": edition, "incident": row})["ask"]
+    assert ask
+    assert not_asked not in ask
+
+
 @pytest.mark.parametrize("one", list(verdicts()), ids=lambda one: f"{one.case['id']}-{one.edition}")
 def test_no_judgement_is_made_by_the_program(one: Any) -> None:
     """Every judged fact that a ruling rests on is one that the incident states."""

@@ -57,6 +57,8 @@ def test_a_step_back_and_a_changed_answer() -> None:
     assert question is not None
     assert question.fact == "defect.side_won"
     dialogue.answer(question, "no")
+    assert dialogue.ruling().tricks_transferred is None
+    _answered(dialogue, "yes")  # play is over
     assert dialogue.ruling().tricks_transferred == 0
     dialogue.answer(dialogue.of("defect.played"), "too_many")
     assert dialogue.ruling().branch == "67B-which"

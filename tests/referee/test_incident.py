@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from callparser.errors import InputError
+from callparser.referee.evidence import with_evidence
 from callparser.referee.facts import BY_NAME, FACTS
 from callparser.referee.incident import incident_row, read_incident
 from callparser.referee.kinds import KINDS
 from callparser.referee.rule import answer
+from callparser.table import Seat
 from tests.referee.casebook import rows
 from tests.referee.oracle67 import play
 from tests.referee.page import table
@@ -79,6 +81,31 @@ def test_what_is_wrong_is_named(row: Any, complaint: str) -> None:
             },
             "they show N in trick 1",
         ),
+        ({"board": {"stage": "play", "wrong_hand_called": False}}, "the record gives True"),
+        ({"board": {"stage": "after_play", "wrong_hand_called": False}}, "the record gives True"),
+        ({"board": {"stage": "before_calls", "wrong_hand_called": True}}, "the record gives False"),
+        (
+            {
+                "board": {"hands": "only_short", "missing_card": "among_played"},
+                "defect": {"played": "too_few"},
+            },
+            "the record gives 'too_many'",  # 14B1
+        ),
+        ({"play": {"trump": "NT"}, "claim": {"trump_out": True}}, "the record gives False"),
+        ({"play": {"completed": 13, "over": False}}, "the record gives True"),
+        ({"defect": {"trick": 13, "both_sides_played": True}}, "no trick comes after the thirteenth"),
+        ({"play": {"completed": 3}, "defect": {"trick": 5}}, "play.completed is 3: trick 5 had not begun"),
+        ({"play": {"completed": 3}, "revoke": {"trick": 9}}, "play.completed is 3: trick 9 had not begun"),
+        ({"play": {"completed": 3}, "call": {"trick": 9}}, "play.completed is 3: trick 9 had not begun"),
+        (
+            {"play": {"piles": {"N": ["SQ"], "E": ["+SQ"], "S": [], "W": []}}},
+            "play.piles: SQ lies there twice",
+        ),
+        ({"play": {"piles": {"N": ["SQ", "-SQ"], "E": [], "S": [], "W": []}}}, "SQ lies there twice"),
+        (
+            {"play": {"deal": DEAL, "piles": {"N": [], "E": ["SA"], "S": [], "W": []}}},
+            "SA lies in the pile of E, but the deal does not give it to him",
+        ),
     ],
 )
 def test_facts_that_contradict_each_other_are_refused(row: dict[str, Any], complaint: str) -> None:
@@ -122,6 +149,24 @@ def test_the_deal_says_which_law(change: dict[str, str], hands: str) -> None:
     other = "right" if hands != "right" else "surplus"
     got = answer({"incident": {"law": "67", "play": play, "board": {"hands": other}}})
     assert f"the record gives {hands!r}" in got["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "offender", "played"),
+    [
+        ([(5, 8, 9), (4, 9, 9), (4, 9, 9), (4, 9, 9)], "N", "too_few"),
+        ([(4, 9, 9), (4, 9, 9), (3, 10, 9), (4, 9, 9)], "S", "too_many"),
+        ([(4, 9, 9), (3, 10, 9), (5, 8, 9), (4, 9, 9)], None, None),  # two: which is asked
+    ],
+)
+def test_counts_say_who_and_how(
+    counts: list[tuple[int, int, int]], offender: str | None, played: str | None
+) -> None:
+    stated = {s: {"hand": h, "played": p, "due": d} for s, (h, p, d) in zip("NESW", counts, strict=True)}
+    facts = with_evidence(read_incident({"board": {"counts": stated}})).facts
+    assert facts["board.hands"] == "wrong_piles"
+    assert facts.get("defect.offender") == (None if offender is None else Seat.parse(offender))
+    assert facts.get("defect.played") == played
 
 
 def test_counts_that_contradict_the_deal_are_refused() -> None:

@@ -17,7 +17,7 @@ def _omitted(role: str = "defender", trick: int = 4, **facts: Any) -> dict[str, 
         "role": role, "played": "too_few", "both_sides_played": True, "still_to_play": False, "trick": trick,
         "holds_suit_led": False, "side_won": True,
     } | facts  # fmt: skip
-    return {"law": "67", "board": {"hands": "wrong_piles"}, "defect": defect}
+    return {"law": "67", "play": {"over": True}, "board": {"hands": "wrong_piles"}, "defect": defect}
 
 
 def _tricks(incident: dict[str, Any], exception: str, **revoke: Any) -> tuple[int | None, ...]:
@@ -34,7 +34,6 @@ def _tricks(incident: dict[str, Any], exception: str, **revoke: Any) -> tuple[in
         (_omitted("dummy"), "none", (0, 0, 0)),  # 64B3
         (_omitted(side_won=False), "none", (0, 0, 0)),  # the "if" of 64A2
         (_omitted(trick=12), "none", (0, 0, 0)),  # 64B6
-        (_omitted(trick=13), "none", (1, 1, 1)),
         (_omitted(), "late", (0, 0, 0)),  # 64B4, 64B5
         (_omitted(), "same_suit", (0, 0, 0)),  # 64B2
         (_omitted(), "both_sides", (1, 0, 1)),  # 64B7: 2007 revoked, 2017 established
@@ -53,7 +52,7 @@ def _doubled(role: str = "declarer") -> dict[str, Any]:
         "role": role, "played": "too_many", "both_sides_played": True, "face_known": True,
         "exposed": False, "makes_revoke": True,
     }  # fmt: skip
-    return {"law": "67", "board": {"hands": "wrong_piles"}, "defect": defect}
+    return {"law": "67", "play": {"over": True}, "board": {"hands": "wrong_piles"}, "defect": defect}
 
 
 OWN = {"established": True, "revoker_won": True, "side_won": True}
@@ -87,6 +86,46 @@ def test_a_revoke_that_a_restored_card_makes(
     assert _tricks(_doubled(role), exception, **revoke) == tricks
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("incident", "revoke"),
+    [
+        (_omitted(side_won=False), {}),
+        (_omitted("declarer", side_won=False), {}),
+        (_doubled(), OWN | {"side_won_later": False}),
+        (_doubled("defender"), LOST | {"side_won_later": False}),
+    ],
+)
+def test_what_was_not_won_yet_is_open_until_play_is_over(
+    incident: dict[str, Any], revoke: dict[str, Any], edition: str
+) -> None:
+    """64A1, 64A2: a trick won later counts; while play goes on "no" is no answer for good."""
+    row = incident | {"revoke": {"exception": "none"} | revoke}
+    without = answer({"edition": edition, "incident": row | {"play": {}}})
+    assert (without["tricks_transferred"], without["ask"]) == (None, ["play.over"])
+    going_on = answer({"edition": edition, "incident": row | {"play": {"over": False}}})
+    assert (going_on["tricks_transferred"], going_on["ask"]) == (None, [])
+    assert "64A-open" in [step["branch"] for step in going_on["trace"]]
+    over = answer({"edition": edition, "incident": row})
+    assert over["tricks_transferred"] is not None
+
+
+def test_the_additional_trick_of_1997_is_open_until_play_is_over() -> None:
+    row = _doubled("defender") | {"revoke": {"exception": "none", "card_won_later": False} | PARTNER}
+    for edition, tricks in zip(EDITIONS, (None, 1, 1), strict=True):
+        got = answer({"edition": edition, "incident": row | {"play": {"over": False}}})
+        assert got["tricks_transferred"] == tricks, edition
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"board": {"stage": "after_play", "hands": "wrong_piles"}}, {"play": {"completed": 13}}],
+)
+def test_play_that_is_over_is_not_asked_about(told: dict[str, Any]) -> None:
+    got = answer({"incident": _omitted(side_won=False) | {"play": {}} | told})
+    assert (got["tricks_transferred"], got["ask"]) == (0, [])
+
+
 @pytest.mark.parametrize(
     ("cards", "kind"),
     [(["H9"], "minor"), (["HT"], "major"), (["H9", "C2"], "major")],
@@ -101,16 +140,62 @@ def test_which_penalty_card(cards: list[str], kind: str) -> None:
     assert (list(facts["penalty_cards"]), facts["penalty_kind"]) == (cards, kind)
 
 
-def test_a_card_deemed_a_lead_is_no_penalty_card() -> None:
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("role", "lead", "last"),
+    [
+        ("defender", False, ["67A2-45E", "45E1", "50B", "50D1", "50D2"]),
+        ("declarer", False, ["67A2-45E", "45E2"]),
+        ("dummy", False, ["67A2-45E", "45E2"]),
+        ("defender", True, ["67A2-45E", "45E1-lead"]),  # 53, 56
+        ("declarer", True, ["67A2-45E", "45E2-lead"]),  # 53, 55
+        ("dummy", True, ["67A2-45E", "45E2-lead"]),
+    ],
+)
+def test_a_fifth_card(role: str, lead: bool, last: list[str], edition: str) -> None:
     incident = {
         "law": "67", "board": {"hands": "wrong_piles"},
-        "defect": {"role": "defender", "played": "too_many", "both_sides_played": False, "how": "separate",
-                   "deemed_lead": True, "cards": ["HK"]},
+        "defect": {"role": role, "played": "too_many", "both_sides_played": False, "how": "separate",
+                   "deemed_lead": lead, "cards": ["HK"]},
     }  # fmt: skip
-    got = answer({"incident": incident})
-    assert got["branch"] == "67A2-45E"
-    assert "penalty_cards" not in got["facts"]
+    got = answer({"edition": edition, "incident": incident})
+    assert [step["branch"] for step in got["trace"]][3:] == last
+    assert ("penalty_cards" in got["facts"]) == ("50B" in last)
+    assert got["branch"] == (last[1] if lead else "67A2-45E")
     assert got["judgement"] == ["defect.deemed_lead"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("cards", "named", "penalty"),
+    [
+        (["H8", "HQ"], None, None),  # he has still to say which he plays
+        (["H8", "HQ"], "H8", (["HQ"], "major")),
+        (["H8", "HQ"], "HQ", (["H8"], "minor")),
+        (["HQ", "H8"], "HQ", (["H8"], "minor")),
+        (["H8", "HQ", "H2"], "H8", None),  # whose faces were visible is not told
+    ],
+)
+def test_of_two_visible_cards_the_one_that_he_does_not_name_is_a_penalty_card(
+    cards: list[str], named: str | None, penalty: tuple[list[str], str] | None, edition: str
+) -> None:
+    """58B2, 50B."""
+    defect = {"role": "defender", "played": "too_many", "both_sides_played": False, "how": "together",
+              "faces": "several", "cards": cards, "named": named}  # fmt: skip
+    incident = {"law": "67", "board": {"hands": "wrong_piles"}, "defect": defect}
+    got = answer({"edition": edition, "incident": incident})
+    facts = got["facts"]
+    if penalty is None:
+        assert "penalty_cards" not in facts
+        assert not {"50B", "50D1"} & {step["branch"] for step in got["trace"]}
+    else:
+        assert (list(facts["penalty_cards"]), facts["penalty_kind"]) == penalty
+
+
+def test_the_card_named_is_one_that_came() -> None:
+    defect = {"cards": ["H8", "HQ"], "named": "H2"}
+    got = answer({"incident": {"law": "67", "board": {"hands": "wrong_piles"}, "defect": defect}})
+    assert "defect.named is H2, which is not among the cards that came (H8, HQ)" in got["error"]["message"]
 
 
 def test_cards_of_two_suits_restored_at_once_are_left_to_the_director() -> None:
@@ -126,13 +211,17 @@ def test_cards_of_two_suits_restored_at_once_are_left_to_the_director() -> None:
         [("S", "H8"), ("W", "H4"), ("N", "S6"), ("E", "C8")],
     ]
     tricks = [[{"seat": seat, "cards": cards.split()} for seat, cards in row] for row in rows]
-    incident = {
+    incident: dict[str, Any] = {
         "law": "67",
         "play": {"declarer": "S", "trump": "NT", "deal": deal, "tricks": tricks},
         "defect": {"faced": "C2", "exposed": False},
     }
     got = answer({"incident": incident})
-    assert got["branch"] == "67B2b-rev"
+    assert (got["branch"], got["outcome"]) == ("67B2b-several", "director")
     assert list(got["facts"]["revokes"]) == ["3", "4", "5"]
-    assert got["tricks_transferred"] is None
-    assert got["ask"]
+    one = {"established": True, "exception": "none", "revoker_won": True, "side_won_later": True}
+    for revoke in ({}, one):  # what is stated of one revoke is not the cost of all
+        got = answer({"incident": incident | {"revoke": revoke}})
+        assert (got["tricks_transferred"], got["ask"]) == (None, [])
+    dummy = incident | {"play": incident["play"] | {"declarer": "W"}}
+    assert answer({"incident": dummy})["tricks_transferred"] == 0  # 64B3
