@@ -23,7 +23,7 @@ from callparser.cli.timeline import show_timeline
 from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
 from callparser.law.edition import EDITIONS, load_edition
-from callparser.referee.compare import compare
+from callparser.referee.compare import compare, other_rows
 from callparser.referee.dialogue import Dialogue, Question, resumed
 from callparser.referee.incident import LAWS
 from callparser.referee.rule import answer, ruling_row
@@ -237,10 +237,4 @@ def _row(dialogue: Dialogue, editions: Sequence[str], lang: str) -> Row:
     row = ruling_row(dialogue.ruling(), lang)
     if len(editions) == 1:
         return row
-    others = compare(dialogue.incident, editions)
-    return row | {
-        "also": [
-            ruling_row(one.second, lang) | {"differs": list(one.fields), "reasons": list(one.reasons)}
-            for one in others
-        ]
-    }
+    return row | {"also": other_rows(dialogue.incident, editions, lang)}
