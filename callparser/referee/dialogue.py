@@ -217,7 +217,9 @@ def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dia
 def _names(row: Mapping[str, object], key: str) -> list[str]:
     found = row.get(key, [])
     if not isinstance(found, list) or not all(map(is_asked_about, found)):
-        raise InputError(f"{key} is {type_name(found)}; expected a list of names of facts that are asked about")
+        raise InputError(
+            f"{key} is {type_name(found)}; expected a list of names of facts that are asked about"
+        )
     return found
 
 

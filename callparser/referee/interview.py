@@ -33,9 +33,8 @@ _BOUNDS: Final = {"trick": (1, 13), "number": (0, 13)}
 
 
 class Interview:
-    """A dialogue after one step. ``note`` is what there is to say of an answer that was not taken, else ``""``.
-
-    ``also`` are the editions to compare with.
+    """A dialogue after one step. ``note`` says why an answer was not taken, else it is ``""``; ``also`` are
+    the editions to compare with.
     """
 
     def __init__(self, dialogue: Dialogue, note: str = "", also: Sequence[str] = ()) -> None:
@@ -44,7 +43,7 @@ class Interview:
         self.also = also
 
     def row(self) -> Row:
-        """The ruling so far, as ``rule --jsonl`` gives it, and with it what is asked, was answered, and is to be kept."""
+        """The ruling so far, as ``rule --jsonl`` gives it; what is asked, was answered, and is to be kept."""
         dialogue = self.dialogue
         lang = dialogue.words.language
         question = dialogue.question()
@@ -68,14 +67,19 @@ def interview(row: Row) -> Interview:
     """A request -> the dialogue it describes, one step further.
 
     ``{incident, law?, edition?, lang?, also?, asked?, unknown?}``, and at most one of ``answer`` (``{fact,
-    text}``; the text ``null`` is "not known") and ``back`` (``true``). Raises :class:`InputError`, and
-    :class:`EditionError` for an edition that there is not. An answer that is none is no error: it is not taken,
-    and ``note`` says so.
+    text}``; the text ``null`` is "not known") and ``back`` (``true``). An answer that is none is no error: it
+    is not taken, and ``note`` says so.
+
+    Raises :class:`InputError`, and :class:`EditionError` for an edition that there is not.
     """
     if "incident" not in row:
-        raise InputError("incident is missing; expected an object of groups of facts, {} where nothing is known")
+        raise InputError(
+            "incident is missing; expected an object of groups of facts, {} where nothing is known"
+        )
     if (chars := said_chars(row)) > MAX_SAID:
-        raise InputError(f"what was said has {chars} characters; at most {MAX_SAID}: leave out what is not disputed")
+        raise InputError(
+            f"what was said has {chars} characters; at most {MAX_SAID}: leave out what is not disputed"
+        )
     edition = load_edition(read_edition(row.get("edition"))).id
     also = _also(row.get("also", []))
     dialogue = resumed(row, _language(row.get("lang", "sv")), edition, read_law(row.get("law")))
@@ -146,7 +150,9 @@ def _question_row(question: Question, dialogue: Dialogue) -> Row:
         "text": question.text,
         "why": question.why,
         "judged": fact.judged,
-        "choices": [{"n": n, "word": word, "text": text} for n, (word, text) in enumerate(question.choices, 1)],
+        "choices": [
+            {"n": n, "word": word, "text": text} for n, (word, text) in enumerate(question.choices, 1)
+        ],
         "least": least,
         "most": most,
         "typed": question.fact in TYPED,

@@ -61,6 +61,8 @@ class Happening(Struct, forbid_unknown_fields=True):
     heard: Annotated[list[Words], Meta(max_length=10)] | None = None
 
 
+#: Of words that are known only when this runs.
+_ONE_OF: Final[Any] = Literal
 _FOUR: Final = Meta(min_length=4, max_length=4)
 #: What a value of each kind of fact is; words have those of their own.
 _KINDS: Final[dict[str, Any]] = {
@@ -80,7 +82,7 @@ _KINDS: Final[dict[str, Any]] = {
 
 
 def _fact_type(fact: Fact) -> Any:
-    kind: Any = Literal.__getitem__(fact.words) if fact.kind == "word" else _KINDS[fact.kind]
+    kind: Any = _ONE_OF[fact.words] if fact.kind == "word" else _KINDS[fact.kind]
     about = referee_words("en").questions.get(fact.name) or fact.about
     return Annotated[kind | None, Meta(description=about)]
 
@@ -93,8 +95,9 @@ def _group(name: str) -> Any:
     return made
 
 
+_LAWS: Final = _ONE_OF[(*LAWS, "", *(int(law) for law in LAWS if law.isdigit()))]
 _LAW: Final[Any] = Annotated[
-    Literal.__getitem__((*LAWS, "", *(int(law) for law in LAWS if law.isdigit()))) | None,
+    _LAWS | None,
     Meta(description="the law that was asked about; without one the facts decide, or a question does"),
 ]
 _GROUPS: Final = dict.fromkeys(fact.name.split(".")[0] for fact in FACTS)
@@ -112,7 +115,10 @@ class GivenAnswer(Struct):
     fact: FactName
     text: Annotated[
         Annotated[str, Meta(max_length=MAX_TEXT)] | None,
-        Meta(description="a number of the choices, a word of them, a number of tricks, or what was said; null: not known"),
+        Meta(
+            description="the number of a choice or its word, a number of tricks, or what was said; null: "
+            "not known"
+        ),
     ]
 
 
@@ -137,7 +143,9 @@ def _request(name: str, about: str, *more: tuple[str, Any, Any]) -> Any:
     return made
 
 
-Inquiry: Final = _request("Inquiry", "What is known of an incident, and at most one step. Unknown keys are ignored.")
+Inquiry: Final = _request(
+    "Inquiry", "What is known of an incident, and at most one step. Unknown keys are ignored."
+)
 ReportRequest: Final = _request(
     "ReportRequest",
     "The same, and the date that the report is given.",
@@ -278,9 +286,14 @@ class Interviewed(Ruling, forbid_unknown_fields=True, kw_only=True):
     id: Annotated[str | float | None, Meta(description="the id of the request")]
     lang: Literal["sv", "en"]
     outcome_text: str
-    question: Annotated[AskedAbout | None, Meta(description="null: no answer is needed, or the one needed is not known")]
+    question: Annotated[
+        AskedAbout | None, Meta(description="null: no answer is needed, or the one needed is not known")
+    ]
     answered: list[AnsweredQuestion]
     note: Annotated[str | None, Meta(description="why the answer was not taken")]
     saved: Saved
     also: list[OtherRuling]
-    sections: Annotated[list[ReportSection], Meta(description="the ruling as the report tells it; empty while something is asked")]
+    sections: Annotated[
+        list[ReportSection],
+        Meta(description="the ruling as the report tells it; empty while something is asked"),
+    ]

@@ -47,7 +47,7 @@ class RulingWay(LongWay):
 
 
 def ruled(row: Row) -> Row:
-    """One step: :mod:`callparser.referee.interview`, and when nothing is left to ask the ruling as a report tells it.
+    """One step of :mod:`callparser.referee.interview`; with nothing left to ask, the ruling as a report.
 
     Raises :class:`CallparserError`.
     """

@@ -128,7 +128,7 @@ class RulePage {
     this.asking.close();
     if (!stays) byId("ruling").querySelector("h2").focus();
     this.tell(this.words.text("rule_done"));
-    this.tell(outcome_text, { lang });
+    this.tell(`${outcome_text}.`, { lang });
   }
 
   /** `given`: the answer it had. */
@@ -136,7 +136,7 @@ class RulePage {
     const { lang } = this.row;
     this.asking.ask(question, this.words, lang, given);
     if (!stays) this.asking.focus();
-    this.tell(this.words.text("rule_question", { number: question.number }));
+    this.tell(`${this.words.text("rule_question", { number: question.number })}.`);
     const choices = question.choices.map(({ n, text }) => `${n}: ${text}.`);
     this.speech.say([question.text, ...choices].join(" "), lang); // a screen reader has it from the focus
   }
@@ -146,7 +146,7 @@ class RulePage {
   answer(fact, text) {
     const noted = ({ answered, lang }) => {
       const found = answered.find((one) => one.fact === fact);
-      return found ? [[this.words.text("rule_noted"), this.words.lang], [found.answer, lang]] : [];
+      return found ? [[this.words.text("rule_noted"), this.words.lang], [`${found.answer}.`, lang]] : [];
     };
     this.go(() => this.inquiry.answer(fact, text), noted);
   }

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from callparser.errors import CallparserError
 from callparser.referee.facts import BY_NAME, FACTS
+from callparser.referee.incident import read_incident
 from callparser.referee.interview import MAX_SAID
 from callparser.referee.rule import answer
 from callparser.report.html import to_html
 from callparser.report.ruling import ruling_report
-from callparser.referee.incident import read_incident
 from callparser.service import refereeschema as schema
 from callparser.service.rulings import report_page, ruled
 from callparser.service.settings import Limits
@@ -186,7 +186,9 @@ def test_what_cannot_be_read(client: httpx.Client, path: str, asked: Row, code: 
 
 def test_the_report_is_that_of_the_command(client: httpx.Client) -> None:
     row = walked(client, *FIRST)
-    got = client.post("/v1/report", json=row["saved"] | {"lang": "en", "also": ["2007"], "date": "2026-11-30"})
+    got = client.post(
+        "/v1/report", json=row["saved"] | {"lang": "en", "also": ["2007"], "date": "2026-11-30"}
+    )
     assert got.headers["content-type"] == "text/html; charset=utf-8"
     saved = row["saved"]
     report = ruling_report(
@@ -211,15 +213,18 @@ def test_what_is_no_report(client: httpx.Client, headers: Row, content: bytes, s
 # --- the schema ----------------------------------------------------------------------------------------
 
 _LOOSE = st.sampled_from(
-    [None, True, 0, 1, 13, 14, -1, 1.5, "", "x", "yes", "H7", "N", "NT", "AQ74.K82..T2", "2017", "67", "call", [], {},
-     ["H7"], [7], ["2007"], [None], {"N": "A"}, {"N": {"hand": 1, "played": 2}}, {"N": {"hand": 1}}, "x" * 2001,
-     [[{"seat": "W", "cards": ["H7"]}]], [{"said": "low"}], [{"said": "low", "card": "H7"}], [{"x": 1}],
+    [None, True, 0, 1, 13, 14, -1, 1.5, "", "x", "yes", "H7", "N", "NT", "AQ74.K82..T2", "2017", "67",
+     "call", [], {}, ["H7"], [7], ["2007"], [None], {"N": "A"}, {"N": {"hand": 1, "played": 2}}, {"N": {"hand": 1}},
+     "x" * 2001, [[{"seat": "W", "cards": ["H7"]}]], [{"said": "low"}], [{"said": "low", "card": "H7"}],
+     [{"x": 1}],
      {"won_by": "N", "won_with": "CK"}, {"won_by": "N"}, {"fact": "defect.trick", "text": "9"}, {"fact": 1},
-     dict.fromkeys("NESW", "AQ74.K82..T2"), dict.fromkeys("NESW", ["+H7"])]
+     dict.fromkeys("NESW", "AQ74.K82..T2"), {seat: ["+H7"] for seat in "NESW"}]
 )  # fmt: skip
 _WORDS = st.sampled_from(sorted({word for fact in FACTS for word in fact.words}))
 _FACTS = st.dictionaries(st.sampled_from([*BY_NAME, "play.x", "x.y"]), _LOOSE | _WORDS, max_size=3)
-_KEYS = st.sampled_from(["law", "edition", "lang", "also", "asked", "unknown", "answer", "back", "date", "nobody"])
+_KEYS = st.sampled_from(
+    ["law", "edition", "lang", "also", "asked", "unknown", "answer", "back", "date", "nobody"]
+)
 
 
 def _request(facts: Row, more: Row) -> Row:
@@ -247,7 +252,9 @@ def test_every_case_is_in_the_schema(case: Row) -> None:
     msgspec.convert(asked, schema.Inquiry)
     row = ruled(asked) | {"id": None}
     msgspec.convert(row, schema.Interviewed)
-    assert ruled(row["saved"] | {"lang": "sv", "also": ["1997"]}) == {key: row[key] for key in row if key != "id"}
+    assert ruled(row["saved"] | {"lang": "sv", "also": ["1997"]}) == {
+        key: row[key] for key in row if key != "id"
+    }
 
 
 def test_every_question_can_be_shown() -> None:

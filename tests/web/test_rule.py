@@ -1,4 +1,4 @@
-"""The director's page in a real browser, with the real service: by keyboard, for a screen reader, wide and narrow."""
+"""The director's page in a real browser, with the real service: by keyboard, in words, wide and narrow."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from tests.web.test_page import press, tab_to, violations
 
 #: "Dummy has one card too many in trick 9": what is pressed at each question, and the question.
 WALK = [
-    ("2", "Vad gäller det?"), ("5", "Räkna varje hand"), ("2", "Vem har fel antal"), ("1", "för få eller för många"),
-    ("1", "Har en spelare från vardera sidan"), ("9", "Vilket stick"), ("1", "Har han nu ett kort"),
+    ("2", "Vad gäller det?"), ("5", "Räkna varje hand"), ("2", "Vem har fel antal"),
+    ("1", "för få eller för många"), ("1", "Har en spelare från vardera sidan"), ("9", "Vilket stick"),
+    ("1", "Har han nu ett kort"),
 ]  # fmt: skip
 TOO_WIDE = "const page = document.documentElement; return page.scrollWidth - page.clientWidth"
 
@@ -82,7 +83,7 @@ def test_a_first_ruling_by_keyboard(page: Browser) -> None:
     tab_to(page, "take-back")
     press(page, Keys.ENTER)
     asked(page, "Har han nu ett kort")
-    page.hears("(sv) Svaret är tillbakataget. (sv) Fråga 7")
+    page.hears("(sv) Svaret är tillbakataget. (sv) Fråga 7.")
     answer(page, "2")
     page.until(lambda: page.shown("ruled"))
     tab_to(page, "save")
@@ -98,9 +99,11 @@ def test_a_first_ruling_by_keyboard(page: Browser) -> None:
 def test_what_is_said_of_each_step(page: Browser) -> None:
     begin(page, "67")
     asked(page, "Räkna varje hand")
-    page.hears("polite: (sv) Fråga 1")
+    page.hears("polite: (sv) Fråga 1.")
     answer(page, "5")
-    page.hears("polite: (sv) Svar: (sv) tretton för var och en, men en har spelat för många eller för få (sv) Fråga 2")
+    page.hears(
+        "(sv) Svar: (sv) tretton för var och en, men en har spelat för många eller för få. (sv) Fråga 2."
+    )
 
 
 def test_the_question_as_it_is_read(page: Browser) -> None:
@@ -202,7 +205,9 @@ def test_a_case_is_saved_and_opened_again(page: Browser, tmp_path: Path) -> None
     page.run(_CATCH)
     page.element("save").click()
     page.element("report").click()
-    files: dict[str, Any] = page.until(lambda: len(page.run("return window.files")) == 2 and page.run("return window.files"))
+    files: dict[str, Any] = page.until(
+        lambda: len(page.run("return window.files")) == 2 and page.run("return window.files")
+    )
     assert re.search(r"<title>.*wbf-2017</title>", files["text/html"])
     saved = json.loads(files["application/json"])
     assert saved["incident"]["defect"]["trick"] == 9
@@ -229,8 +234,12 @@ def test_what_is_no_case_is_said(page: Browser, tmp_path: Path, text: str) -> No
 
 def test_every_state_is_for_everybody(page: Browser) -> None:
     """axe finds nothing, and nothing is wider than the page."""
-    states = [lambda: begin(page), lambda: page.run("document.getElementById('question').requestSubmit()"),
-              lambda: walk_from_here(page), lambda: page.element("answered").find_element("tag name", "button").click()]  # fmt: skip
+    states = (
+        lambda: begin(page),
+        lambda: page.run("document.getElementById('question').requestSubmit()"),
+        lambda: walk_from_here(page),
+        lambda: page.element("answered").find_element("tag name", "button").click(),
+    )
     page.run("document.querySelector('#also input').click()")
     for width in (1280, 320):
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
@@ -274,7 +283,9 @@ def test_a_service_that_is_gone_is_told(page: Browser) -> None:
 
 def test_the_table_leads_here_with_its_token(shared: Browser, service: str) -> None:
     shared.open(f"{service}#token=0123456789abcdef")
-    shared.until(lambda: shared.element("to-rule").get_attribute("href") == f"{service}rule#token=0123456789abcdef")
+    shared.until(
+        lambda: shared.element("to-rule").get_attribute("href") == f"{service}rule#token=0123456789abcdef"
+    )
     shared.element("to-rule").click()
     shared.until(lambda: shared.shown("case"))
     assert shared.element("to-table").get_attribute("href") == f"{service}#token=0123456789abcdef"
