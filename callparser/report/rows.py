@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def section_row(section: Section, words: ReportWords) -> Row:
     return {
         "name": section.name,
-        "title": section.title,
+        "title": visible(section.title),
         "blocks": [_block(one, words) for one in section.blocks],
         "parts": [section_row(one, words) for one in section.parts],
     }
@@ -32,8 +32,13 @@ def _block(block: Block, words: ReportWords) -> Row:
         return {"kind": "steps", "steps": [[_cell(a), _cell(b)] for a, b in block.steps]}
     if isinstance(block, Table):
         rows = [[_cell(one) for one in row] for row in block.rows]
-        return {"kind": "table", "caption": block.caption, "head": list(block.head), "rows": rows}
-    drawings = [{"title": one.title, "text": _told(one.text, words)} for one in block.drawings]
+        return {
+            "kind": "table",
+            "caption": visible(block.caption),
+            "head": [*map(visible, block.head)],
+            "rows": rows,
+        }
+    drawings = [{"title": visible(one.title), "text": _told(one.text, words)} for one in block.drawings]
     return {"kind": "figures", "figures": drawings}
 
 
