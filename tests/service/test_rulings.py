@@ -214,7 +214,8 @@ def test_what_is_no_report(client: httpx.Client, headers: Row, content: bytes, s
 
 _LOOSE = st.sampled_from(
     [None, True, 0, 1, 13, 14, -1, 1.5, "", "x", "yes", "H7", "N", "NT", "AQ74.K82..T2", "2017", "67",
-     "call", [], {}, ["H7"], [7], ["2007"], [None], {"N": "A"}, {"N": {"hand": 1, "played": 2}}, {"N": {"hand": 1}},
+     "call", [], {}, ["H7"], [7], ["2007"], [None],
+     {"N": "A"}, {"N": {"hand": 1, "played": 2}}, {"N": {"hand": 1}},
      "x" * 2001, [[{"seat": "W", "cards": ["H7"]}]], [{"said": "low"}], [{"said": "low", "card": "H7"}],
      [{"x": 1}],
      {"won_by": "N", "won_with": "CK"}, {"won_by": "N"}, {"fact": "defect.trick", "text": "9"}, {"fact": 1},
