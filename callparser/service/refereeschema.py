@@ -122,6 +122,15 @@ class GivenAnswer(Struct):
     ]
 
 
+class RecordText(Struct):
+    """A record of play, of which one board counts."""
+
+    text: Annotated[str, Meta(description="PBN, LIN, or our own format (docs/records.md)")]
+    name: Annotated[str | None, Meta(description="what it is called in the report")] = None
+    board: Annotated[str | None, Meta(description="its number; not needed where there is only one")] = None
+    trick: Annotated[TrickNumber | None, Meta(description="the trick that it is about")] = None
+
+
 _ASKED: Final[list[tuple[str, Any, Any]]] = [
     ("incident", Incident, ...),
     ("id", Id, None),
@@ -131,6 +140,7 @@ _ASKED: Final[list[tuple[str, Any, Any]]] = [
     ("also", Annotated[list[Edition], Meta(description="editions to compare with", max_length=MAX_ALSO)], []),
     ("asked", Annotated[list[FactName], Meta(description="the facts that were asked about, in order")], []),
     ("unknown", Annotated[list[FactName], Meta(description="those of them that nobody knows")], []),
+    ("record", Annotated[RecordText | None, Meta(description="of which facts are filled in")], None),
     ("answer", GivenAnswer | None, None),
     ("back", Annotated[bool, Meta(description="take the last answer back")], False),
 ]
@@ -227,6 +237,14 @@ class Saved(Struct, forbid_unknown_fields=True):
     unknown: list[str]
 
 
+class Filled(Struct, forbid_unknown_fields=True):
+    """Where facts were taken from in this step."""
+
+    source: str
+    warnings: Annotated[list[str], Meta(description="what is damaged in it")]
+    left_out: Annotated[list[str], Meta(description="what it does not tell, in words")]
+
+
 class TextCell(Struct, forbid_unknown_fields=True):
     """A text, perhaps with a link; ``lang`` where it is in another language."""
 
@@ -293,6 +311,7 @@ class Interviewed(Ruling, forbid_unknown_fields=True, kw_only=True):
     note: Annotated[str | None, Meta(description="why the answer was not taken")]
     saved: Saved
     also: list[OtherRuling]
+    filled: Filled | None
     sections: Annotated[
         list[ReportSection],
         Meta(description="the ruling as the report tells it; empty while something is asked"),

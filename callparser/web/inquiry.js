@@ -38,9 +38,10 @@ export class Inquiry {
     this.lang = LANGUAGES.includes(lang) ? lang : LANGUAGES[0];
   }
 
-  /** Nothing is known, but perhaps which law it is. Gives what the server answers, as do the others. */
-  begin(law, edition) {
-    return this.#step({ incident: {}, law, edition });
+  /** Nothing is known but perhaps which law it is, and what a record tells: `{text, name, board, trick}` or null.
+   * Gives what the server answers, as do the others. */
+  begin(law, edition, record) {
+    return this.#step({ incident: {}, law, edition }, { record });
   }
 
   /** From a file: what was saved here or by `callparser rule --save`, or an incident alone. Null if it is neither. */

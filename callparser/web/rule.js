@@ -107,6 +107,7 @@ class RulePage {
   #showAnswered() {
     const { answered, lang } = this.row;
     byId("answered").hidden = false;
+    byId("filled").textContent = this.inquiry.saved.incident.incident?.source ?? "";
     byId("answered-list").replaceChildren(...answered.map((one) => {
       const button = element("button", { type: "button", textContent: this.words.text("rule_change") });
       button.setAttribute("aria-label", `${this.words.text("rule_change")}: ${one.text}`);
@@ -164,9 +165,23 @@ class RulePage {
 
   begin() {
     const law = byId("law").value;
-    byId("case").open = false;
     this.asking.close();
-    this.go(() => this.inquiry.begin(law === "any" ? "" : law, byId("edition").value));
+    this.go(
+      async () => this.inquiry.begin(law === "any" ? "" : law, byId("edition").value, await this.#record()),
+      ({ filled, lang }) => {
+        byId("case").open = false;
+        return (filled ? [filled.source, ...filled.warnings, ...filled.left_out] : []).map((text) => [`${text}.`, lang]);
+      },
+    );
+  }
+
+  /** The record that was chosen, or null. */
+  async #record() {
+    const [file] = byId("record").files;
+    if (!file) return null;
+    const trick = byId("record-trick").value.trim();
+    const board = byId("record-board").value.trim() || null;
+    return { text: await file.text(), name: file.name, board, trick: trick ? Number(trick) : null };
   }
 
   compare() {

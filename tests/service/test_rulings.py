@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -67,7 +68,7 @@ def test_a_first_ruling(client: httpx.Client, lang: str) -> None:
     assert [one["number"] for one in row["answered"]] == [1, 2, 3, 4, 5, 6, 7]
     assert row["answered"][5]["answer"] == "9"
     names = [one["name"] for one in row["sections"]]
-    assert names == ["outcome", "walk", "judgement", "clauses-wbf-2017"]
+    assert names == ["outcome", "facts", "walk", "judgement", "clauses-wbf-2017"]
     assert row["sections"][0]["blocks"][1]["text"] == row["explanation"]
 
 
@@ -139,6 +140,30 @@ def test_editions_side_by_side(client: httpx.Client) -> None:
     ]
 
 
+REVOKE = Path("examples", "revoke.pbn").read_text("utf-8")
+
+
+def test_a_record_is_filled_in_and_never_twice(client: httpx.Client) -> None:
+    record = {"text": REVOKE, "name": "a\u202eb.pbn", "board": "7"}
+    row = step(client, begun(), record=record)
+    assert row["filled"]["source"].startswith("a\\u202eb.pbn, board 7")
+    assert {"deal", "tricks", "declarer"} <= row["saved"]["incident"]["play"].keys()
+    again = step(client, row, record=record)
+    assert again["saved"] == row["saved"]
+    assert step(client, again)["filled"] is None
+    other = client.post("/v1/rule", json=row["saved"] | {"record": record | {"name": "other"}})
+    assert (other.status_code, "saved answers are about" in other.json()["detail"]) == (422, True)
+
+
+def test_what_a_record_tells_is_not_asked(client: httpx.Client) -> None:
+    record = {"text": Path("examples", "disputed-call.json").read_text("utf-8"), "trick": 3}
+    row = step(client, begun(law="call"), record=record)
+    assert row["question"]["fact"] == "call.change"
+    row = step(client, row, "slip")
+    assert (row["question"], row["branch"]) == (None, "45C4b")
+    assert row["sections"][0]["name"] == "outcome"
+
+
 def test_a_list_and_a_stream(client: httpx.Client) -> None:
     asked = [{"id": 1, "incident": {}}, 7, {"id": 2, "incident": {"x": {}}}]
     got = client.post("/v1/rule", json=asked).json()
@@ -172,6 +197,13 @@ WRONG: list[tuple[Row, str, str]] = [
     ({"incident": {}, "answer": {"fact": "said.kind", "text": "x" * 2001}}, "bad-input", "2000"),
     ({"incident": {}, "answer": {"fact": "defect.trick", "text": "9"}, "back": True}, "bad-input", "one of"),
     ({"incident": {}, "back": 1}, "bad-input", "true or false"),
+    ({"incident": {}, "record": "x"}, "bad-input", "record is a text"),
+    ({"incident": {}, "record": {}}, "bad-input", "record.text is missing"),
+    ({"incident": {}, "record": {"text": 7}}, "bad-input", "record.text is a number"),
+    ({"incident": {}, "record": {"text": "coffee"}}, "bad-input", "PBN"),
+    ({"incident": {}, "record": {"text": REVOKE, "board": "9"}}, "bad-input", "choose a board (7)"),
+    ({"incident": {}, "record": {"text": REVOKE, "trick": 14}}, "bad-input", "record.trick"),
+    ({"incident": {}, "record": {"text": REVOKE, "trick": 13}}, "bad-input", "the board has 11 tricks"),
     ({"incident": {"call": {"events": SAID}}}, "bad-input", f"at most {MAX_SAID}"),
 ]
 
@@ -219,12 +251,13 @@ _LOOSE = st.sampled_from(
      "x" * 2001, [[{"seat": "W", "cards": ["H7"]}]], [{"said": "low"}], [{"said": "low", "card": "H7"}],
      [{"x": 1}],
      {"won_by": "N", "won_with": "CK"}, {"won_by": "N"}, {"fact": "defect.trick", "text": "9"}, {"fact": 1},
+     {"text": "7"}, {"text": "[Board \"1\"]\n", "trick": 0},
      dict.fromkeys("NESW", "AQ74.K82..T2"), {seat: ["+H7"] for seat in "NESW"}]
 )  # fmt: skip
 _WORDS = st.sampled_from(sorted({word for fact in FACTS for word in fact.words}))
 _FACTS = st.dictionaries(st.sampled_from([*BY_NAME, "play.x", "x.y"]), _LOOSE | _WORDS, max_size=3)
 _KEYS = st.sampled_from(
-    ["law", "edition", "lang", "also", "asked", "unknown", "answer", "back", "date", "nobody"]
+    ["law", "edition", "lang", "also", "asked", "unknown", "answer", "back", "date", "record", "nobody"]
 )
 
 

@@ -180,6 +180,33 @@ def test_editions_side_by_side(page: Browser) -> None:
     assert all(link.startswith("https://") for link in links)
 
 
+def test_a_record_is_filled_in(page: Browser) -> None:
+    """And what it tells is not asked: one question is left."""
+    examples = Path(__file__).parents[2] / "examples"
+    page.element("record").send_keys(str(examples / "disputed-call.json"))
+    page.element("record-trick").send_keys("3")
+    begin(page, "call")
+    asked(page, "felsägning")
+    page.hears("disputed-call.json, bricka 7")
+    assert "disputed-call.json" in page.text("filled")
+    answer(page, "1")
+    page.until(lambda: page.shown("ruled"))
+    assert page.driver.find_elements("css selector", "#ruling [role=img][aria-label='klöver tre']")
+    assert violations(page) == []
+
+
+def test_what_is_no_record_leaves_the_form_as_it_is(page: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "record.pbn"
+    file.write_text("coffee", "utf-8")
+    page.element("record").send_keys(str(file))
+    page.run("document.getElementById('case-form').requestSubmit()")
+    page.hears("assertive: (sv) Något gick fel. (en) ")
+    assert page.shown("case-form")
+    assert not page.shown("asking")
+    shown = [row for row in page.driver.get_log("browser") if "422" not in row["message"]]
+    assert shown == []
+
+
 def test_the_window_remembers(page: Browser, service: str) -> None:
     begin(page)
     for key, words in WALK[:3]:
@@ -217,7 +244,7 @@ def test_a_case_is_saved_and_opened_again(page: Browser, tmp_path: Path) -> None
         file.write_text(json.dumps(row), "utf-8")
         page.run("document.getElementById('case').open = true")
         page.element("load").send_keys(str(file))
-        page.hears("polite: (sv) Ärendet är öppnat.")
+        page.hears("Ärendet är öppnat.")
         asked(page, "Har han nu ett kort")
         page.run("window.said.length = 0")
     assert answers(page) == []  # an incident alone was stated, not asked
