@@ -308,6 +308,20 @@ def test_a_service_that_is_gone_is_told(page: Browser) -> None:
     assert page.shown("asking")
 
 
+def test_a_service_that_wants_a_token(shared: Browser) -> None:
+    with running(tokens=("0123456789abcdef",)) as site:
+        url = f"http://127.0.0.1:{site.port}/rule"
+        shared.open(f"{url}#token=0123456789abcdef")
+        begin(shared, "67")
+        asked(shared, "Räkna varje hand")
+        shared.open(url)  # another address up to the '#', so that the page is loaded anew
+        shared.driver.refresh()
+        shared.hears("assertive: (sv) Servern släpper inte in den här sidan.")
+        shared.run("localStorage.clear(); sessionStorage.clear()")
+        shared.driver.get("about:blank")
+        shared.driver.get_log("browser")
+
+
 def test_the_table_leads_here_with_its_token(shared: Browser, service: str) -> None:
     shared.open(f"{service}#token=0123456789abcdef")
     shared.until(
