@@ -47,6 +47,7 @@ bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks.freeform
 	$(BIN)/python -m benchmarks.cold
 	$(BIN)/python -m benchmarks.endpoint
+	$(BIN)/python -m benchmarks.claims
 	@if command -v wrk >/dev/null; then $(BIN)/python -m benchmarks.service; \
 	  else echo "benchmarks.service needs wrk: apt-get install wrk"; fi
 

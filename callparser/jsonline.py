@@ -45,6 +45,14 @@ def type_name(value: object) -> str:
     return names.get(type(value), "a number")
 
 
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(one) for one in value]
+    return None if isinstance(value, float) and value - value != 0.0 else value
+
+
 def error_row(err: CallparserError) -> Row:
     """``{"outcome": "error", "error": {"code": ..., "message": ...}}``"""
     return {"outcome": "error", "error": {"code": err.code, "message": str(err)}}
@@ -61,10 +69,15 @@ def identity(row: Row) -> Row:
 
 
 def encode(row: Row, *, ascii_only: bool = False) -> str:
-    """One line of JSON; characters that UTF-8 cannot carry (lone surrogates) are escaped."""
+    """One line of JSON; characters that UTF-8 cannot carry (lone surrogates) are escaped, numbers that JSON
+    does not have (infinite ones) are null."""
     import json
 
-    text = json.dumps(row, ensure_ascii=ascii_only)
+    try:
+        text = json.dumps(row, ensure_ascii=ascii_only, allow_nan=False)
+    except ValueError:
+        row = _finite(row)
+        text = json.dumps(row, ensure_ascii=ascii_only)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -69,6 +69,8 @@ def kept(name: str, made_from: bytes, build: Callable[[], bytes]) -> bytes:
     digest = hashlib.blake2b(made_from, digest_size=12).hexdigest()
     path = os.path.join(cache_dir(), f"{name}-{digest}.bin")
     try:
+        if not os.path.isfile(path):
+            raise FileNotFoundError(path)  # absent, or a pipe or a device that would never end
         with open(path, "rb") as file:
             crc, content = int(file.readline()), file.read()
         if zlib.crc32(content) == crc:
@@ -159,5 +161,7 @@ def _write(path: str, data: bytes) -> None:
             file.write(data)
         os.replace(partial, path)
     except OSError:
-        if os.path.exists(partial):
+        try:  # noqa: SIM105 - contextlib takes longer to import than this module
             os.unlink(partial)
+        except OSError:
+            pass  # it was never there, or will be overwritten

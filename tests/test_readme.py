@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -41,10 +42,17 @@ def test_every_block_is_of_a_kind_that_is_checked() -> None:
     assert len(TOUR) >= 8
 
 
+def needs_more(command: str) -> bool:
+    """Does it need an extra that is not here?"""
+    return command.startswith("callparser play") and find_spec("endplay") is None
+
+
 @pytest.mark.parametrize(("command", "shown"), TOUR, ids=[command[:50] for command, _ in TOUR])
 def test_the_tour(
     command: str, shown: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if needs_more(command):
+        pytest.skip("endplay is not installed")
     monkeypatch.chdir(ROOT)
     words = shlex.split(command)
     assert words[0] == "callparser"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from callparser import store
-from callparser.store import compiled
+from callparser.store import KEPT, compiled, kept
 
 
 @pytest.fixture
@@ -77,3 +77,56 @@ def test_it_is_kept_while_its_sources_are_as_they_were(source: Path) -> None:
     assert store.is_kept("words", [os.fspath(source)])
     source.write_text("bb", encoding="utf-8")
     assert not store.is_kept("words", [os.fspath(source)])
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CALLPARSER_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def test_what_was_made_from_the_same_is_kept(cache: Path) -> None:
+    log: list[bytes] = []
+
+    def made(source: bytes) -> bytes:
+        return kept("thing", source, lambda: log.append(source) or source * 2)  # type: ignore[func-returns-value]
+
+    for number in range(2 * KEPT):
+        source = b"%d" % number
+        assert made(source) == made(source) == source * 2
+    assert len(log) == 2 * KEPT
+    assert len(list(cache.iterdir())) == KEPT
+
+
+def _pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _directory(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+@pytest.mark.parametrize("damage", [_pipe, _directory, _half])
+def test_what_stands_in_the_place_of_a_kept_thing_is_not_read(
+    cache: Path, damage: Callable[[Path], None]
+) -> None:
+    assert kept("thing", b"a", lambda: b"first") == b"first"
+    (path,) = cache.iterdir()
+    damage(path)
+    assert kept("thing", b"a", lambda: b"second") == b"second"
+
+
+def test_what_stands_in_the_place_of_a_part_is_no_error(cache: Path, source: Path) -> None:
+    """A write that was cut off by another process of this number, and cannot be removed."""
+    log: list[str] = []
+    _made(source, log)
+    (path,) = (source.parent / "cache").glob("*.tab")
+    Path(f"{path}.{os.getpid()}").mkdir()
+    path.write_bytes(b"damaged")
+    assert _made(source, log) == {"text": "a"}

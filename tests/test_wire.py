@@ -223,3 +223,20 @@ def test_any_text_gets_an_answer(text: str, lang: str, edition: str) -> None:
     assert got["outcome"] in OUTCOMES
     assert got["outcome"] != "error"
     assert (got["card"] is not None) == (got["outcome"] == "played")
+
+
+JSON_LIKE = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(st.dictionaries(st.text(), JSON_LIKE), st.booleans())
+def test_what_is_written_is_json(row: dict[str, Any], ascii_only: bool) -> None:
+    """Infinite numbers and halves of characters are none."""
+
+    def refuse(name: str) -> None:
+        raise AssertionError(name)
+
+    line = encode(row, ascii_only=ascii_only)
+    assert json.loads(line.encode("utf-8"), parse_constant=refuse).keys() == row.keys()

@@ -5,7 +5,7 @@ one card count as one, in the votes of the hearings too. What would be different
 meanings is printed last. The tables are drawn by a fixed seed. Recordings of other talk count as false
 accepts when a card would be played. A family of voices is a synthesiser; intervals are Wilson's, 95 %.
 
-    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--second-opinion NAME] [--lang en] [--show]
+    python -m benchmarks.voice.calls SHARDS [--model NAME|DIR] [--second-opinion DIR|NAME] [--lang en]
 
 ``SHARDS`` is a folder of ``<name>.npy`` (16-bit samples, 16 kHz, one recording after another) with
 ``<name>.jsonl`` beside it (family, voice, lang, kind, text, start, samples), as
@@ -30,16 +30,16 @@ from pathlib import Path
 import numpy as np
 
 from callparser.cards import Card
+from callparser.cli.recogniser import SECOND_HELP, SecondOpinions
 from callparser.designation import Designation, Understood, is_play
 from callparser.outcome import Played, effect
 from callparser.understand import parse
 from callparser.voice.audio import Audio
-from callparser.voice.calllanguage import call_language
 from callparser.voice.engine import Heard
 from callparser.voice.engines import open_engine
 from callparser.voice.hearing import Hearing
 from callparser.voice.meaning import Outcome, intent_of, meaning
-from callparser.voice.secondear import SecondEar
+from callparser.voice.models import find
 from callparser.wire import Situation, resolve_said, situation
 
 RATE_HZ = 16_000
@@ -142,7 +142,7 @@ def main() -> None:
     args.add_argument("--model", help="by name or directory, of any engine (default: dummycall-sv-en)",
                       default="dummycall-sv-en")  # fmt: skip
     args.add_argument("--lang", default="sv+en", help="one, or several with + between (default %(default)s)")
-    args.add_argument("--second-opinion", help="a recogniser asked when in doubt, such as pocketsphinx-en-us")
+    args.add_argument("--second-opinion", metavar="DIR|NAME", help=SECOND_HELP)
     args.add_argument("--most", type=int, default=60, help="recordings of each family and language; 0: all")
     args.add_argument("--show", action="store_true", help="print what was not right")
     opts = args.parse_args()
@@ -154,10 +154,7 @@ def main() -> None:
     speech_s = 0.0
     with ExitStack() as stack:
         engine = stack.enter_context(open_engine(opts.model, opts.lang))
-        others = {}
-        if opts.second_opinion:
-            ear = stack.enter_context(open_engine(opts.second_opinion, opts.lang))
-            others = {lang: SecondEar(ear, call_language(lang)) for lang in opts.lang.split("+")}
+        others = SecondOpinions(opts.second_opinion, find(opts.model), stack) if opts.second_opinion else None
         hearing = {lang: Hearing(engine, lang) for lang in opts.lang.split("+")}
         for clip in clips(opts.shards):
             if clip.lang not in hearing:
@@ -169,8 +166,9 @@ def main() -> None:
                 continue
             start = time.perf_counter()
             heard = hearing[clip.lang].hear(clip.samples, RATE_HZ, timeout_s=PATIENCE_S)
-            if second := others.get(clip.lang):
+            if others:
                 sound, parsed = Audio(clip.samples, RATE_HZ), partial(said, lang=clip.lang)
+                second = others.of(clip.lang)
                 heard = second.reconsider(sound, heard, parsed, outcome_at(at), timeout_s=PATIENCE_S).heard
             meant = meant_by(heard, clip.lang, at)
             seconds.append(time.perf_counter() - start)

@@ -107,12 +107,12 @@ def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callab
         lang, asked, always_confirm=args.confirm == "always", moves=not args.jsonl, habits=habits
     )
     with ExitStack() as stack:
-        hearing, second = _hearing(args, lang, stack, shown)
+        hearing, second = open_hearing(args, lang, stack, shown)
         dialog = Dialog(session, mouth, shown, hearing=hearing, second=second)
         keyboard = Keyboard(dialog.post)
         dialog.mode = args.mode or ("push" if keyboard.keys and not args.input else "hands-free")
         stack.callback(mouth.hush)
-        source = _source(args, dialog, shown) if hearing else None
+        source = open_source(args, dialog, shown) if hearing else None
         if source is None and args.input:
             return BAD_INPUT  # nobody hears the recording, and nobody types
         if source is not None:
@@ -159,7 +159,7 @@ def _kept(lang: str, shown: Callable[[Row], None], said: list[str], counts: Coun
             said.append(err.code)
 
 
-def _hearing(
+def open_hearing(
     args: Namespace, lang: str, stack: ExitStack, shown: Callable[[Row], None]
 ) -> tuple[Hearing | None, Opinion | None]:
     """The recogniser, loaded, and the second opinion; without one, what is missing is said, and one types.
@@ -181,7 +181,7 @@ def _hearing(
     return hearing, second
 
 
-def _source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> Source | None:
+def open_source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -> Source | None:
     """The recording or the microphone; without one, what is missing is said and typing goes on."""
     if args.input:
         raw = RawFormat.parse(args.raw) if args.raw else None

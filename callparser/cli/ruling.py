@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from callparser.cli.output import Output
-from callparser.cli.timeline import SEATED, cards_shown, readings_shown, seated, show_timeline
+from callparser.cli.timeline import cards_shown, readings_shown, seated, show_timeline
 from callparser.law.branch import branches, referee_rules
+from callparser.referee.call import SEATED
 from callparser.referee.case import Ruling
 from callparser.referee.compare import Difference
 from callparser.referee.words import RefereeWords, referee_words

@@ -13,10 +13,6 @@ from callparser.referee.words import RefereeWords, referee_words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Final
-
-#: The computed facts that are ``"E H9"`` and words about it.
-SEATED: Final = ("between", "new", "rewind")
 
 
 def show_timeline(out: Output, ruling: Ruling, words: RefereeWords) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TEXTS: Final = ("language", "card", "or", "heard", "disputed")
 GROUPS: Final = (
     "suits", "ranks", "windows", "endings", "flags", "readings", "labels", "listening", "page", "audit",
-    "sources", "answers",
+    "claim", "sources", "answers",
 )  # fmt: skip
 
 
@@ -41,6 +41,7 @@ class Messages(Value):
     listening: Mapping[str, str]
     page: Mapping[str, str]
     audit: Mapping[str, str]
+    claim: Mapping[str, str]
     sources: Mapping[str, str]
     answers: Mapping[str, str]
     ranks: Mapping[str, str]

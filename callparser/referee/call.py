@@ -27,6 +27,8 @@ _BRANCHES: Final = {
     "rank": "46B3b", "rank_two": "46B3b-two", "anything": "46B5", "not_held": "46B4", "revoke": "44C-call",
     "unclear": "46B-unclear", "none": "45C4a-none",
 }  # fmt: skip
+#: What a ruling tells as ``"E H9"``, a seat and a card, and words about it.
+SEATED: Final = ("between", "new", "rewind")
 #: The preamble of 46B is about calls that are incomplete or void; these are something else.
 _OUTSIDE_46B: Final = ("card", "revoke", "none")
 

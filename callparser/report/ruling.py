@@ -25,7 +25,7 @@ from callparser.report.content import (
     joined,
     pairs,
 )
-from callparser.report.disputed import happened
+from callparser.report.disputed import found, happened
 from callparser.report.evidence import evidence
 from callparser.report.signs import shown_code
 from callparser.report.told import answer_cell, fact_table
@@ -84,6 +84,8 @@ def ruling_report(
 
 
 def _subtitle(incident: Incident, ruling: Ruling, words: ReportWords) -> str:
+    if incident.law == "call":
+        return f"{words.labels['call_subtitle']}, {ruling.edition}"
     if incident.law:
         return f"{words.labels['ruling_subtitle'].format(law=incident.law)}, {ruling.edition}"
     return ruling.edition
@@ -106,7 +108,7 @@ def _outcome(ruling: Ruling, words: ReportWords) -> list[Block]:
         rows.append((labels["clause"], Cell(_cited(ruling, words), ruling.url)))
         rows.append((referee.labels["transferred"], transferred(ruling, words)))
     rows += [
-        (referee.labels[name], _computed(value, words))
+        (referee.labels[name], found(name, value, words) or _computed(value, words))
         for name, value in ruling.facts.items()
         if name in referee.labels and isinstance(value, tuple)
     ]

@@ -97,11 +97,15 @@ def _follow(session: str, entries: list[Entry], report: Report) -> Fault | None:
             report.deleted += 1
             if not _may_be_gone(entry, entries[place + 1 :]):
                 return Fault(session, entry.seq, "gone")
-        elif digest_of(entry.salt or b"", entry.body) != entry.digest:
+        elif not isinstance(entry.body, (str, bytes)) or _digest(entry) != entry.digest:
             return Fault(session, entry.seq, "changed")
         end = expected
     report.ends[session] = end.hash.hex()
     return None
+
+
+def _digest(entry: Entry) -> bytes:
+    return digest_of(entry.salt or b"", entry.body or b"")
 
 
 def _may_be_gone(entry: Entry, later: list[Entry]) -> bool:

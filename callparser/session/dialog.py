@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from callparser.designation import Understood
 from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.jsonline import decode, error_row
-from callparser.session.state import Reply, Session
+from callparser.session.state import Reply
 from callparser.voice.attention import JOIN_S, ONSET_S, Nothing
 from callparser.voice.audio import Audio
 from callparser.voice.ear import Ear, Ended
@@ -27,11 +27,13 @@ from callparser.voice.meaning import Outcome
 from callparser.voice.mouth import Mouth
 from callparser.voice.second import Reconsidered
 from callparser.voice.source import RATE_HZ, Clock
-from callparser.wire import situation
+from callparser.wire import Situation, situation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
+    from callparser.session.state import Again
 
 COMMANDS: Final = ("undo", "repeat", "next", "talk", "release", "on", "off", "hush", "quit", "exit")
 MODES: Final = ("push", "toggle", "hands-free")
@@ -79,21 +81,42 @@ class Opinion(Protocol):
     ) -> Reconsidered: ...
 
 
+class Talk(Protocol):
+    """Who answers what is said: :class:`callparser.session.state.Session`, or a table that holds one."""
+
+    @property
+    def messages(self) -> Messages: ...
+    def typed(self, text: str) -> Reply: ...
+    def heard(
+        self, heard: Heard, *, gap_s: float | None = ..., continues: bool = ..., again: Again = ...
+    ) -> Reply: ...
+    def undo(self) -> Reply: ...
+    def repeat(self) -> Reply: ...
+    def next(self) -> Reply: ...
+    def unheard(self) -> None: ...
+    def table(self, asked: Situation | None) -> None: ...
+
+
 Event = Utterance | Dropped | Nothing | Ended | Typed | Key | Hung | Noticed
 
 
 class Dialog:
-    """Runs until the player leaves or nothing more can come. ``show`` gets every row, as on the wire."""
+    """Runs until the player leaves or nothing more can come. ``show`` gets every row, as on the wire.
+
+    ``after`` is called when it has been quiet for ``quiet_s`` after an answer; what it returns is said.
+    """
 
     def __init__(
         self,
-        session: Session,
+        session: Talk,
         mouth: Mouth,
         show: Callable[[Row], None],
         *,
         hearing: Hearing | None = None,
         second: Opinion | None = None,
         mode: str = "push",
+        after: Callable[[], str] = lambda: "",
+        quiet_s: float = 0.0,
         clock: Clock = time.monotonic,
     ) -> None:
         self.session, self.mouth, self.show = session, mouth, show
@@ -103,6 +126,8 @@ class Dialog:
         self.left = False  # the player said so
         self.failed = ""  # why the microphone ended, if it did
         self._hearing, self._second = hearing, second
+        self._after, self._quiet_s = after, quiet_s
+        self._busy_s = clock()  # when something was last said, by whomever
         self._clock = clock
         self._words = session.messages.listening
         self._events: queue.Queue[Event] = queue.Queue()
@@ -161,6 +186,10 @@ class Dialog:
         if self._say is not None and now_s >= self._say[1] and not self._more():
             text, self._say = self._say[0], None
             self.mouth.say(text)
+        if self._say is not None or self.mouth.speaking or self._press_s is not None or self._more():
+            self._busy_s = now_s
+        elif now_s >= self._busy_s + self._quiet_s and (text := self._after()):
+            self._say = (text, now_s)
         if self.mouth.failed and not self.mouth.speaking:
             self.mouth.failed, self.mouth.speaker = False, None
             self._notice("speaker_failed", speak=False)
@@ -292,7 +321,7 @@ class Dialog:
 
     def _command(self, name: str) -> None:
         if name in ("quit", "exit"):
-            self._leave()
+            self.leave()
         elif name in ("undo", "repeat", "next"):
             reply = {"undo": self.session.undo, "repeat": self.session.repeat, "next": self.session.next}[
                 name
@@ -347,12 +376,14 @@ class Dialog:
 
     # --- answers -------------------------------------------------------------------------------------
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """It is over when what is to be said has been said."""
         self._going, self.left = False, True
 
     def _reply(self, reply: Reply, more: Row, say_s: float) -> None:
+        self._busy_s = self._clock()
         if reply.action == "quit":
-            self._leave()
+            self.leave()
             self._say = (reply.speech, say_s)
             return
         if reply.action == "stop" and self.ear is not None and self.mode != "push":

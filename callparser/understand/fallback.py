@@ -30,11 +30,16 @@ if TYPE_CHECKING:
 
 MODEL: Final = "freeform-a"
 _META: Final = "callparser.json"
-#: What stands for a word that the model has hardly ever seen.
+#: What stands for a word that the model has hardly ever seen, nor its beginning or end.
 RARE: Final = "RARE"
+#: Letters in the beginning and the end of a word that it may know: "klen*" for "klenaste" and "klenare".
+PART: Final = 4
 _PLACEHOLDERS: Final = frozenset((SUIT, TRUMP, COURT, NUMBER))
-#: What a category needs of the suits and ranks that were said, and what it takes if it is there.
-_NEEDS: Final = {"card": ("suit", "rank"), "suit": ("suit",), "rank": ("rank",), "ruff.rank": ("rank",)}
+#: The slots of a category and what must have been said once to fill each; ``_TAKES``: a suit, if it is there.
+_NEEDS: Final = {
+    "card": {"suit": "suit", "rank": "rank"}, "suit": {"suit": "suit"}, "rank": {"rank": "rank"},
+    "ruff.rank": {"rank": "rank"}, "cover.over": {"over": "rank"},
+}  # fmt: skip
 _TAKES: Final = frozenset(("low", "high", "discard", "run", "continue"))
 #: Categories that are never proposed: they are made of several calls, or only eyes can tell.
 _SILENT: Final = frozenset(
@@ -73,8 +78,8 @@ class Fallback:
     def propose(self, seen: Sketch, lang: str, *, refused: bool = False) -> Proposal:
         """``refused``: the words hold a "not" or a question mark, so that no play is proposed."""
         words = tokens(seen, lang, self._known.get(lang, frozenset()))
-        if 2 * words.count(RARE) > len(words) - 1:
-            return Proposal(None, 0.0)  # most of it are words that it never saw
+        if 2 * words.count(RARE) >= len(words) - 1:
+            return Proposal(None, 0.0)  # half of it are words that it never saw
         with self._one_at_a_time:
             doc = self._doc(self._nlp.vocab, words=words)
             shares = calibrated(self._nlp(doc).cats, self._temperature)
@@ -101,8 +106,10 @@ def load() -> Fallback | None:
 
 
 def category(row: Mapping[str, object]) -> str:
-    """The category of an intent (wire form): its kind, ``ruff`` by what it says beside."""
+    """The category of an intent (wire form): its kind, ``ruff`` and ``cover`` by what they say beside."""
     kind = str(row["kind"])
+    if kind == "cover" and row.get("over"):
+        return "cover.over"
     if kind == "ruff" and row.get("rank"):
         return "ruff.rank"
     if kind == "ruff" and row.get("level"):
@@ -111,8 +118,20 @@ def category(row: Mapping[str, object]) -> str:
 
 
 def tokens(seen: Sketch, lang: str, known: frozenset[str]) -> list[str]:
-    """What the model reads: the language, then the words; those it does not know as ``RARE``."""
-    return [f"lang={lang}", *(w if w in _PLACEHOLDERS or w in known else RARE for w in seen.words)]
+    """What the model reads: the language, then the words. Of a word that is not ``known``, the beginning and
+    the end that are; where neither is, ``RARE``."""
+    out = [f"lang={lang}"]
+    for word in seen.words:
+        if word in _PLACEHOLDERS or word in known:
+            out.append(word)
+        else:
+            out += [part for part in parts(word) if part in known] or [RARE]
+    return out
+
+
+def parts(word: str) -> tuple[str, ...]:
+    """The beginning and the end of a word, as tokens of their own."""
+    return (f"{word[:PART]}*", f"*{word[-PART:]}") if len(word) > PART else ()
 
 
 def made(name: str, seen: Sketch) -> Intent | None:
@@ -124,13 +143,11 @@ def made(name: str, seen: Sketch) -> Intent | None:
     if detail in ("low", "high"):
         row["level"] = detail
     said: dict[str, Sequence[str]] = {"suit": seen.suits, "rank": seen.ranks}
-    needs = _NEEDS.get(name, ())
-    if name in _TAKES and seen.suits:
-        needs = ("suit",)
-    for slot in needs:
-        if len(said[slot]) != 1:
+    needs = {"suit": "suit"} if name in _TAKES and seen.suits else _NEEDS.get(name, {})
+    for slot, mention in needs.items():
+        if len(said[mention]) != 1:
             return None
-        row[slot] = said[slot][0]
+        row[slot] = said[mention][0]
     return intent_in(row)
 
 

@@ -60,6 +60,7 @@ class Matcher:
         self.fillers: dict[str, Node] = table["fillers"]
         self.markers: dict[str, Node] = table["markers"]
         self.splits: dict[str, tuple[str, ...]] = table["splits"]
+        self.heads = frozenset(parts[0] for parts in self.splits.values())
         self.articles = frozenset(self.markers.get("article", ()))
         self._nouns = frozenset(self.markers.get("noun", ()))
 
@@ -97,8 +98,11 @@ class Matcher:
         return any(ends(trie, words, at) for at in range(len(words)))
 
     def is_talk(self, words: Words) -> bool:
-        """Do they begin as a question or thanks do, by which nothing is called, whatever they name?"""
-        return bool(ends(self.markers.get("talk", {}), words, 0))
+        """Do they begin as a question or thanks do, by which nothing is called, whatever they name? What goes
+        on as a request is none: "vil du ikke nok"."""
+        tries = (self.markers.get(name, {}) for name in ("talk", "request"))
+        told, asked = (max(ends(trie, words, 0), default=0) for trie in tries)
+        return told > asked
 
     def open_end(self, words: Words) -> tuple[int, str]:
         """Where the end of the words begins that leaves open what is called, and the name of its marker:

@@ -35,7 +35,7 @@ from callparser.value import replace
 #: More words than this are no call.
 MAX_WORDS: Final = 40
 #: Nor are these one that anything but the grammar may take for a play.
-MAX_CALL: Final = 9
+MAX_CALL: Final = 12
 #: How sure the fallback must be of a play, and of anything else, where the grammar takes the words for talk.
 OVER_TALK: Final = 0.8
 OVER_TALK_ELSE: Final = 0.6
@@ -93,7 +93,7 @@ class Reader:
 
     def forget(self) -> None:
         """Drop the words looked up so far."""
-        self._repairer.speller.forget()
+        self._repairer.forget()
 
     def _doubted(self, answer: Understood, words: list[str], loosely: bool) -> Understood:
         """ "Nio tror jag" may be a call of the nine or a remark about nine of something; and what ends a hand
@@ -238,7 +238,7 @@ class Reader:
         if apart is not None:
             return [apart]
         found = simple(self._matcher, words, alphabet)
-        if found:
+        if found or self._matcher.is_talk(words):
             return found
         joined = composer.read()
         return [joined] if joined is not None else []

@@ -9,6 +9,7 @@ cheapest readings differ in meaning, nothing is understood: a tie between two me
 
 from __future__ import annotations
 
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from callparser.designation import Exclude, High, Intent, Low, Repair
@@ -80,6 +81,7 @@ class Repairer:
         self.known: frozenset[str] = table["vocabulary"]
         self._remarks: frozenset[str] = table["remarks"]
         self._stems = frozenset(head for head, _ in table["splits"].values())
+        self._splits: dict[str, tuple[str, str]] = table["splits"]
         self._heard: dict[str, list[str]] = table["heard"]
         self.speller = Speller(table["spelling"])
         #: What may stand glued to another word: no card code, no short filler, a letter only if it is a word.
@@ -95,6 +97,8 @@ class Repairer:
             for word, node in table["markers"].get(name, {}).items()
             if "" in node and len(word) > MIN_WORD
         )
+        #: The suits and ranks in one that a word is one slip from, and the cost of the slip.
+        self.solids = lru_cache(maxsize=1024)(self._solids)
         #: Words that turn a call about ("not", "or", "except", "no") are what they are.
         self.kept = frozenset(
             word for trie in table["markers"].values() for word, node in trie.items() if "" in node
@@ -267,11 +271,31 @@ class Repairer:
         found.sort(key=lambda option: (option.cost, len(option.words)))
         return found[:MAX_GLUED]
 
+    def forget(self) -> None:
+        """Drop the words looked up so far."""
+        self.solids.cache_clear()
+        self.speller.forget()
+
+    def _solids(self, word: str) -> tuple[tuple[str, str, float], ...]:
+        if word in self.known:
+            return ()
+        members = self.speller.members
+        suits = {members[g.word] for g in self.speller.near(word) if self.speller.is_suit(g.word)}
+        found = []
+        for solid, (suit, rank) in self._splits.items() if suits else ():
+            if members.get(suit) in suits and self.speller.is_rank(rank) and abs(len(solid) - len(word)) <= 1:
+                cost, slips = self.speller.slips(word, solid)
+                if slips == 1:
+                    found.append((suit, rank, cost))
+        return tuple(found)
+
     def stands_behind(self, suit: str, tail: str) -> bool:
         """What follows a suit is a rank, whole or in pieces; "spaderntia" may also be a nine."""
         endings = [suit[len(stem) :] for stem in self._stems if suit.startswith(stem) and suit != stem]
         said = {self.speller.members.get(tail, "")}
-        return len(tail) >= MIN_WORD and all(self.speller.may_be(end + tail) <= said for end in endings)
+        if len(tail) < MIN_WORD and not (endings and self.speller.is_rank(tail)):
+            return False
+        return all(self.speller.may_be(end + tail) <= said for end in endings)
 
     def _rest(self, head: str, tail: str, most: int) -> list[Option]:
         if tail in self._words:

@@ -21,6 +21,11 @@ TRUMP: Final = "TRUMP"
 COURT: Final = "COURT"
 NUMBER: Final = "NUMBER"
 _COURTS: Final = frozenset("AKQJ")
+#: Languages that make words of words as they go; in the others a "sweetheart" is no heart.
+_COMPOUNDING: Final = frozenset(("sv", "no", "da"))
+#: The fewest letters of a suit in a compound that the grammar does not know, and of what is left of it.
+MIN_SUIT: Final = 5
+MIN_REST: Final = 3
 
 
 class Sketch(Value):
@@ -36,6 +41,7 @@ def sketch(matcher: Matcher, words: Sequence[str]) -> Sketch:
     out: list[str] = []
     suits: dict[str, None] = {}
     ranks: dict[str, None] = {}
+    words = [part for word in words for part in _parts(matcher, word)]
     at = 0
     while at < len(words):
         name, value, end = _mention(matcher, words, at)
@@ -63,3 +69,20 @@ def _mention(matcher: Matcher, words: Sequence[str], at: int) -> tuple[str, str,
         if len(found[end]) == 1:
             return *found[end].pop(), end
     return "", "", at + 1
+
+
+def _parts(matcher: Matcher, word: str) -> Sequence[str]:
+    """A strange compound with a suit in it, taken apart: "hjärterplutt", "pyttehjärter"."""
+    if matcher.lang not in _COMPOUNDING or word in matcher.lexicon or word in matcher.trie:
+        return (word,)
+    for length in range(len(word) - MIN_REST, MIN_SUIT - 1, -1):
+        if word[:length] in matcher.heads and _is_suit(matcher, word[:length]):
+            return word[:length], word[length:]
+        if _is_suit(matcher, word[-length:]):
+            return word[:-length], word[-length:]
+    return (word,)
+
+
+def _is_suit(matcher: Matcher, word: str) -> bool:
+    found = matcher.lexicon.get(word, {}).get("", ())
+    return any(label == "{suit}" and not alphabets for label, _, alphabets in found)

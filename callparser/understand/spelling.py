@@ -34,6 +34,9 @@ OTHER: Final = 0.35
 FIRST: Final = 0.1
 #: Suits, ranks and levels are what is said most; every other word is less likely by so much.
 OTHER_WORD: Final = 0.08
+#: So much dearer, a slip is clearly less likely than a plain one (letters swapped, doubled or halved): "fier"
+#: is a four and no ten.
+PLAIN: Final = 0.15
 #: No price at all.
 NEVER: Final = 9.0
 #: At most so much for a word of that many letters; longer words bear ``MAX_COST``.
@@ -114,7 +117,15 @@ class Speller:
             return ()
         sounding = sound(word, self._sounds)
         priced = (self._priced(word, to, sounding) for to in self._candidates(word))
-        return tuple(guess for guess in priced if guess.slips <= 2)
+        found = [guess for guess in priced if guess.slips <= 2]
+        plain = [guess for guess in found if guess.slips <= 1 and guess.cost <= SWAPPED]
+        return tuple(guess for guess in found if not any(self._is_beaten(guess, by) for by in plain))
+
+    def _is_beaten(self, guess: Guess, by: Guess) -> bool:
+        """Are they two of a class with one slip each, the other of which is plain and clearly likelier?"""
+        what, other = self.members.get(guess.word, ""), self.members.get(by.word, "")
+        rivals = what != other and what.partition(" ")[0] == other.partition(" ")[0]
+        return rivals and guess.slips == 1 and round(guess.cost - by.cost, 3) >= PLAIN
 
     def is_torn_between(self, word: str, guess: Guess) -> bool:
         """May the word as well be another member of the class of that guess?"""
@@ -182,9 +193,7 @@ class Speller:
     def hides_a_rank(self, said: str, meant: str) -> bool:
         """Does it end in a rank that the suit does not end in: "trumfkortetto"?"""
         ends = [said[-count:] for count in (2, 3)]
-        return self.is_suit(meant) and any(
-            self.members.get(end, "").startswith("rank") and not meant.endswith(end) for end in ends
-        )
+        return self.is_suit(meant) and any(self.is_rank(end) and not meant.endswith(end) for end in ends)
 
     def _has_more(self, said: str, guess: Guess) -> bool:
         """Two letters or more beside a whole suit are a word of their own: "hjärterse". A longer form of the
@@ -206,12 +215,18 @@ class Speller:
 
     def _is_code(self, word: str) -> bool:
         """The letter of a rank and a suit in one: "kspade" is no slip for "spade" ("sspade" is)."""
-        first = word[0] in self._ranks and self.is_suit(word[1:]) and word[0] != word[1]
         last = word[-1] in self._ranks and self.is_suit(word[:-1]) and word[-1] != word[-2]
-        return first or last
+        return last or self.begins_a_code(word)
+
+    def begins_a_code(self, word: str) -> bool:
+        """Does the letter of a rank stand before a suit?"""
+        return word[0] in self._ranks and self.is_suit(word[1:]) and word[0] != word[1]
 
     def is_suit(self, word: str) -> bool:
         return self.members.get(word, "").startswith("suit")
+
+    def is_rank(self, word: str) -> bool:
+        return self.members.get(word, "").startswith("rank")
 
     def _candidates(self, word: str) -> set[str]:
         plain = fold(word)

@@ -37,6 +37,8 @@ def test_a_sampled_sentence_yields_its_intent(lang: str) -> None:
             continue  # two readings are a question, whichever template was sampled
         assert isinstance(plain, Designation), text
         assert str(intent_out(plain.intent)) in meanings[text], text
+        if text == "stor":
+            continue  # "stor takk" is thanks
         if plain.intent.kind not in ("acknowledge", "chatter") and plain.intent != Correction():  # "er"
             assert isinstance(polite, Designation), text
             assert polite.intent == plain.intent, text

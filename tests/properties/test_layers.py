@@ -21,8 +21,9 @@ LAYERS = [
     {"understand", "resolver", "explainer"},
     {"wire", "voice", "lawbook", "audit"},
     {"referee"},
+    {"claims"},
     {"report", "session"},
-    {"service"},
+    {"service", "play"},
     {"cli"},
 ]
 HOMES = {
@@ -34,7 +35,9 @@ HOMES = {
     "sounddevice": {"voice"},
     "soxr": {"voice"},
     "soundfile": {"voice"},
-    "numpy": {"voice"},
+    "numpy": {"voice", "claims"},
+    "numba": {"claims"},
+    "endplay": {"claims", "play"},
     "starlette": {"service"},
     "uvicorn": {"service"},
     "httptools": {"service"},

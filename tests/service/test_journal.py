@@ -92,6 +92,8 @@ def test_it_goes_on_where_it_stopped(log):
          "session = 'a' and seq = 2", 2, "content was changed"),
         ("update event set salt = cast(salt || body as blob), body = '' where session = 'a' and seq = 3", 3,
          "content was changed"),
+        ("update event set body = 5 where session = 'a' and seq = 3", 3, "content was changed"),
+        ("update event set body = 0.5 where session = 'a' and seq = 2", 2, "content was changed"),
         ("update event set at = '2020' where session = 'a' and seq = 3", 3, "does not follow"),
         ("update event set kind = 'server.x' where session = 'a' and seq = 3", 3, "does not follow"),
         ("update event set digest = x'00' where session = 'a' and seq = 3", 3, "does not follow"),

@@ -136,6 +136,43 @@ def test_a_damaged_model_is_no_fallback(
         fallback.load.cache_clear()
 
 
+# --- what it looks at ---------------------------------------------------------------------------------
+
+COMPOUNDING = {"sv": "lankan", "no": "lusa", "da": "lusen"}
+
+
+@pytest.mark.parametrize("lang", COMPOUNDING)
+def test_a_suit_is_seen_in_a_strange_compound(lang: str) -> None:
+    """Whatever it is joined to, before or behind."""
+    for suit, name in (("S", "spader"), ("H", "hjärter"), ("D", "ruter"), ("C", "klöver")):
+        local = {"no": ("", "hjerter", "ruter", "kløver"), "da": ("", "hjerter", "ruder", "")}
+        word = local[lang]["SHDC".index(suit)] if lang in local else name
+        for joined in (f"{word}{COMPOUNDING[lang]}", f"pytte{word}") if word else ():
+            assert sketched(joined, lang).suits == (suit,), joined
+
+
+def test_no_suit_is_seen_in_words_that_only_sound_like_one() -> None:
+    for lang, word in (("en", "sweetheart"), ("en", "heartless"), ("sv", "hjärterum"), ("no", "hjerterom")):
+        assert sketched(word, lang).suits == (), word
+
+
+def test_a_strange_word_is_read_by_what_is_known_of_it() -> None:
+    known = frozenset(("klen*", "*aste", "den"))
+    read = {"den": ["den"], "klenaste": ["klen*", "*aste"], "klent": ["klen*"], "xyz": ["RARE"]}
+    for word, wanted in read.items():
+        assert fallback.tokens(Sketch((word,), (), ()), "sv", known) == ["lang=sv", *wanted]
+    assert fallback.tokens(Sketch(("SUIT",), ("H",), ()), "sv", known) == ["lang=sv", "SUIT"]
+
+
+@pytest.mark.parametrize("name", ["rank", "cover.over", "ruff.rank"])
+def test_a_proposal_needs_one_rank(name: str) -> None:
+    for ranks in ((), ("K", "Q")):
+        assert fallback.made(name, Sketch(("a",), (), ranks)) is None
+    one = fallback.made(name, Sketch(("a",), (), ("K",)))
+    assert one is not None
+    assert fallback.category(intent_out(one)) == name
+
+
 def wide() -> list[tuple[str, str, str]]:
     rows = (CASES / "negatives_wide.tsv").read_text("utf-8").splitlines()
     split = (row.split("\t") for row in rows if row and not row.startswith("#"))

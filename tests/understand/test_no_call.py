@@ -73,6 +73,8 @@ REQUESTS = [
     ("sv", "får jag be om {}"),
     ("en", "can you play {} please"), ("en", "could i have {}"), ("en", "will you put up {}"),
     ("no", "kan du spille {}"), ("no", "kan jeg få {}"), ("da", "kan du spille {}"), ("da", "må jeg få {}"),
+    ("no", "vil du ikke være så snill å ta {}"), ("da", "vil du ikke nok tage {}"),
+    ("da", "må jeg ikke få {}"),
 ]  # fmt: skip
 C = Suit.CLUBS
 HK, CK = NamedCard(Suit.HEARTS, Rank.KING), NamedCard(C, Rank.KING)
@@ -190,17 +192,44 @@ def test_a_rank_in_a_cry_or_a_plan_is_not_certain(lang, text):
     assert not isinstance(said, Designation) or said.confidence <= 0.7
 
 
-@pytest.mark.parametrize(
-    ("lang", "frame"),
-    [
-        ("sv", "vill du inte spela {}"), ("sv", "ska vi inte lägga {}"), ("en", "won't you play {}"),
-        ("no", "vil du ikke spille {}"), ("no", "skal vi ikke legge {}"), ("da", "vil du ikke spille {}"),
-        ("da", "skal vi ikke lægge {}"),
-    ],
-)  # fmt: skip
-def test_what_is_suggested_by_not_is_no_call(lang, frame):
-    for name in NAMED[lang]:
-        assert called(frame.format(name), lang) is None, name
+#: Openings of a negative question, and what it goes on with.
+NEGATIVE = {
+    "sv": (("vill du inte", "kan du inte", "ska vi inte", "borde vi inte", "skulle du inte", "får vi inte"),
+           ("ta", "spela", "lägga", "kasta")),
+    "en": (("won't you", "don't you", "can't we", "couldn't you", "shouldn't we", "don't we", "will you not",
+            "would you not", "can we not"), ("take", "play", "lead", "throw")),
+    "no": (("vil du ikke", "vil du ikkje", "kan du ikke", "skal vi ikke", "burde vi ikke", "kunne du ikke",
+            "vil ikke du", "får vi ikke"), ("ta", "spille", "legge", "kaste")),
+    "da": (("vil du ikke", "kan du ikke", "skal vi ikke", "burde vi ikke", "kunne du ikke", "gider du ikke",
+            "vil ikke du", "må vi ikke"), ("tage", "ta", "spille", "lægge", "kaste", "give dem")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_negative_question_is_no_call(lang):
+    """Neither of the card nor of any other than it."""
+    openings, verbs = NEGATIVE[lang]
+    frames = {lang: tuple(f"{opening} {verb} {{}}" for opening in openings for verb in verbs)}
+    for frame in frames[lang]:
+        for name in NAMED[lang]:
+            said = parse(frame.format(name), lang)
+            plays = isinstance(said, Designation) and not said.guessed and is_play(said.intent)
+            assert not plays, (frame.format(name), said)
+
+
+#: What asks for assent wherever it is said last.
+TAGS = {
+    "sv": ("va", "väl", "eh", "eller", "eller hur", "inte sant", "eller vad"),
+    "en": ("eh", "huh", "hey", "right", "or", "or what", "isn't it", "innit"),
+    "no": ("hva", "hæ", "eh", "sant", "ikke sant", "vel", "eller", "eller hva"),
+    "da": ("hva", "hvad", "eh", "ikke sandt", "ikke også", "vel", "eller", "eller hvad"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_tag_of_the_language_is_known(lang):
+    known = {" ".join(words) for words in load(lang).markers["tag"]}
+    assert known.issuperset(TAGS[lang])
 
 
 #: A question word, a rank behind it, misspelled question words.

@@ -132,6 +132,18 @@ def test_a_model_that_would_kill_vosk_is_an_error_here(tmp_path, transcript, eng
         transcribe(transcript[1][0], language=listed(phrases("sv")), is_sentence=bool, model=mine)
 
 
+def test_a_model_folder_with_circles_of_links(tmp_path, transcript, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "passing"))
+    (tmp_path / "passing").mkdir()
+    mine = shutil.copytree(models.find().path, tmp_path / "mine")
+    for name in ("a", "am/b", "graph/c"):
+        (mine / name).symlink_to(mine, target_is_directory=True)
+    with VoskEngine(mine) as own:
+        assert hear(own, *transcript[1][:2]).text == transcript[1][2]
+        made = [path for path in (tmp_path / "passing").rglob("*") if "callparser-" in str(path)]
+        assert len(made) < 40
+
+
 def test_nothing_on_the_terminal(engine, transcript, capfd):
     with VoskEngine() as own:
         hear(own, *transcript[1][:2])

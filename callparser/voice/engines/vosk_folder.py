@@ -44,6 +44,9 @@ _VERSION: Final = 2
 #: So many languages are kept.
 _KEPT: Final = 2
 
+#: The folders of a model in which files are replaced.
+_OURS: Final = ("graph", "conf")
+
 #: What the worker is told: a folder, and how many hearings to give.
 Ear = dict[str, object]
 Graph = tuple[list[Arc], dict[int, float]]
@@ -153,7 +156,7 @@ def lay(model: Model, folder: Path, graph: Graph | bytes, beam: float | None = N
 
     Files are linked where the system can. Raises ``OSError``, and ``ModelMissing`` for a damaged word table.
     """
-    shutil.copytree(model.path, folder, copy_function=_link)
+    _mirror(model.path, folder)
     here = replace(model, path=folder)
     place = _emptied(here.part("Gr.fst"))
     if isinstance(graph, bytes):
@@ -181,8 +184,21 @@ def _emptied(path: Path) -> Path:
     return path
 
 
-def _link(source: str, target: str) -> None:
+def _mirror(source: Path, folder: Path) -> None:
+    """A folder with links to all that is in another; those with files of ours are made anew, the others are
+    linked whole, and so no circle of links is walked."""
+    folder.mkdir(parents=True)
+    for entry in os.scandir(source):
+        if entry.name in _OURS and entry.is_dir():
+            (folder / entry.name).mkdir()
+            for part in os.scandir(entry.path):
+                _link(part, folder / entry.name / part.name)
+        else:
+            _link(entry, folder / entry.name)
+
+
+def _link(source: os.DirEntry[str], target: Path) -> None:
     try:
-        os.symlink(os.path.abspath(source), target)
+        os.symlink(os.path.abspath(source.path), target, target_is_directory=source.is_dir())
     except OSError:  # a system where that takes rights, or a file system without links
-        shutil.copy2(source, target)
+        (shutil.copytree if source.is_dir() else shutil.copy2)(source.path, target)

@@ -1,0 +1,73 @@
+"""The exhaustive search in plain Python: the reference, and what answers where numba is not installed."""
+
+from __future__ import annotations
+
+from callparser.claims.ending import Ending
+from callparser.claims.line import ANY_LEGAL, Line
+from callparser.claims.normal import Rules, State
+from callparser.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class OutOfBudget(Exception):
+    """More positions than allowed. What was searched proves nothing."""
+
+
+class Search:
+    """One ending along one line. ``helped``: the claimer's side takes its best card instead of its worst.
+
+    ``budget``: how many positions may be looked at. ``horizon``: with so many tricks left the rest is taken
+    as made, so that what fails, fails before.
+    """
+
+    def __init__(
+        self,
+        ending: Ending,
+        line: Line = ANY_LEGAL,
+        *,
+        helped: bool = False,
+        budget: int = 1 << 60,
+        horizon: int = 0,
+    ):
+        self.ending = ending
+        self.rules = Rules(ending, line)
+        self.helped = helped
+        self.left = budget
+        self.horizon = horizon
+        self._known: dict[object, int] = {}  # by what a trick begins with
+
+    def worst(self, state: State | None = None) -> int:
+        """Tricks that the claimer's side still makes. Raises :class:`OutOfBudget`."""
+        state = state or self.rules.start()
+        if not state.trick and state.hands[state.leader].bit_count() <= self.horizon:
+            return state.hands[state.leader].bit_count()
+        known = None if state.trick else (state.hands, state.leader, state.slack, state.step, state.done)
+        found = self._known.get(known)
+        if found is not None:
+            return found
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfBudget
+        ours = state.turn % 2 == self.ending.side
+        made = [won + self.worst(after) for _, won, after in self.rules.moves(state)]
+        found = max(made) if ours and self.helped else min(made)
+        if known is not None:
+            self._known[known] = found
+        return found
+
+    def holds(self, state: State, need: int) -> bool:
+        """Does the claimer's side make that many more? Raises :class:`OutOfBudget`."""
+        return need <= 0 or self.worst(state) >= need
+
+    def hold(self, splits: Sequence[tuple[int, int]], need: int) -> list[bool]:
+        """For each split of the two hidden hands, as masks: are ``need`` tricks made?"""
+        start, (one, other) = self.rules.start(), self.ending.hidden
+        held = []
+        for split in splits:
+            hands = list(start.hands)
+            hands[one], hands[other] = split
+            held.append(self.holds(replace(start, hands=tuple(hands)), need))
+        return held

@@ -1,0 +1,130 @@
+"""A verdict as a row for programs and as sentences: the words are in ``grammars/<lang>/messages.yaml``."""
+
+from __future__ import annotations
+
+from callparser.claims.line import Kind, Step
+from callparser.claims.stated import Stated
+from callparser.claims.verdict import Verdict
+from callparser.explainer.messages import Messages, load_messages
+from callparser.table import Seat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from callparser.cards import Hand
+    from callparser.claims.position import ClaimPosition
+    from callparser.claims.witness import PlayedTrick
+    from callparser.jsonline import Row
+
+
+def verdict_row(found: Verdict, lang: str = "sv") -> Row:
+    """The verdict as JSON. Raises :class:`InputError` for a language without messages."""
+    return {
+        "verdict": found.word,
+        "claimed": found.claimed,
+        "left": found.left,
+        "ceiling": found.ceiling,
+        "floor": found.floor,
+        "stated": found.stated,
+        "normal": found.normal,
+        "layouts": None if found.layouts is None else dict(zip(("good", "of"), found.layouts, strict=True)),
+        "award": found.award,
+        "branch": found.branch,
+        "clause": found.clause,
+        "edition": found.edition,
+        "checks": list(found.checks),
+        "questions": list(found.questions),
+        "statement": stated_row(found.said),
+        "failing": _tricks_row(found.failing),
+        "elsewhere": None if found.elsewhere is None else [hand.holdings() for hand in found.elsewhere],
+        "working": _tricks_row(found.working),
+        "explanation": " ".join(sentences(found, lang)),
+    }
+
+
+def stated_row(said: Stated) -> Row:
+    return {
+        "kind": said.kind or None,
+        "wins": said.wins,
+        "loses": said.loses,
+        "rest": said.rest,
+        "steps": [_step_row(step) for step in said.steps],
+        "discards": [suit.letter for suit in said.discards],
+        "listed": said.listed,
+        "trumps": said.trumps or None,
+        "unread": list(said.unread),
+    }
+
+
+def _step_row(step: Step) -> Row:
+    row: Row = {"step": step.kind.name.lower()}
+    if step.suit is not None:
+        row["suit"] = step.suit.letter
+    if step.card is not None:
+        row["card"] = step.card.code
+    if step.seat is not None:
+        row["seat"] = step.seat.letter
+    if step.count:
+        row["count"] = step.count
+    return row | ({"high": True} if step.high else {})
+
+
+def _tricks_row(tricks: Sequence[PlayedTrick]) -> list[Row]:
+    return [
+        {
+            "plays": [{"seat": play.seat.letter, "card": play.card.code} for play in trick.plays],
+            "winner": None if trick.winner is None else trick.winner.letter,
+        }
+        for trick in tricks
+    ]
+
+
+def sentences(found: Verdict, lang: str = "sv") -> Iterator[str]:
+    """What was decided and what it rests on, in words; the lines of play are not in it."""
+    messages = load_messages(lang)
+    words = messages.claim
+    if found.word is None:
+        yield words["no_claim" if found.said.kind else "not_understood"]
+        return
+    if found.claimed is None:
+        yield words["unnumbered"]
+    else:
+        yield words[found.word].format(claimed=found.claimed, left=found.left)
+    yield from _understood(found.said, messages)
+    if found.floor is not None or found.ceiling is not None or found.stated is not None:
+        numbers = {name: getattr(found, name) for name in ("ceiling", "floor", "stated", "normal")}
+        yield words["numbers"].format(**{name: "-" if one is None else one for name, one in numbers.items()})
+    if found.layouts is not None:
+        yield words["layouts"].format(good=found.layouts[0], of=found.layouts[1])
+    for name in found.checks:
+        yield words[f"check_{name}"]
+    if found.award is not None:
+        yield words["award"].format(award=found.award)
+    for name in found.questions:
+        yield words[f"ask_{name}"]
+
+
+def _understood(said: Stated, messages: Messages) -> Iterator[str]:
+    words = messages.claim
+    steps = [_in_words(step, messages) for step in said.steps]
+    steps += [words["step_discard"].format(suit=messages.suits[suit.letter]) for suit in said.discards]
+    if steps:
+        order = f" ({words['listed']})" if said.listed else ""
+        yield words["line"].format(steps=", ".join(steps) + order)
+    if said.unread:
+        yield words["unread"].format(words=", ".join(said.unread))
+
+
+def _in_words(step: Step, messages: Messages) -> str:
+    counted = "_count" if step.count and step.kind in (Kind.DRAW, Kind.CASH) else ""
+    return messages.claim[f"step_{step.kind.name}{counted}"].format(
+        suit="" if step.suit is None else messages.suits[step.suit.letter],
+        card="" if step.card is None else messages.card(step.card.code),
+        count=step.count,
+    )
+
+
+def hidden_hands(found: Verdict, position: ClaimPosition) -> tuple[tuple[Seat, Hand], ...]:
+    """Whose hands ``elsewhere`` are."""
+    return () if found.elsewhere is None else tuple(zip(position.hidden, found.elsewhere, strict=True))

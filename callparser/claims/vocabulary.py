@@ -1,0 +1,110 @@
+"""The words of a line of play (``grammars/<lang>/claims.yaml``), and a statement as a row of them."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from callparser.errors import GrammarError
+from callparser.files import data_dir
+from callparser.grammar.normalise import MAX_CHARS, key
+from callparser.grammar.tables import table
+from callparser.store import compiled
+from callparser.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any, Final
+
+#: What a word may mean in a line.
+CLASSES: Final = (
+    "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "rounds", "high",
+    "dummy", "hand", "then", "and", "on", "of", "rest", "good", "gone", "none", "out", "last", "one", "if",
+    "plan", "making", "down", "idle",
+)  # fmt: skip
+#: The languages in which lines are understood.
+LINE_LANGUAGES: Final = ("sv", "en")
+_PAUSE: Final = re.compile(r"[.,;:!?\n]+|…")
+
+
+class Token(Value):
+    """``kind``: a class, or ``suit``, ``rank``, ``number``, ``digit`` (rank or number), ``pause``, ``?``."""
+
+    kind: str
+    text: str
+    value: str = ""
+
+
+def tokens(text: str, lang: str) -> list[Token]:
+    """The words of a statement. What stands between punctuation is parted by ``pause``."""
+    found: list[Token] = []
+    for part in _PAUSE.split(text[:MAX_CHARS]):
+        if found:
+            found.append(Token("pause", ","))
+        words = [piece for word in key(part).split() for piece in table(lang)["splits"].get(word, (word,))]
+        found += _of(words, lang)
+    return found
+
+
+def _of(words: list[str], lang: str) -> Iterator[Token]:
+    """The longest known phrase first, wherever it begins."""
+    phrases = _phrases(lang)
+    at = 0
+    while at < len(words):
+        size = min(len(words) - at, 5)
+        while size:
+            said = " ".join(words[at : at + size])
+            found = Token(phrases[said], said) if said in phrases else _card_word(words[at : at + size], lang)
+            if found is not None:
+                break
+            size -= 1
+        yield found if size and found is not None else Token("?", words[at])
+        at += size or 1
+
+
+def _card_word(words: list[str], lang: str) -> Token | None:
+    """A suit, a rank or a number, by the grammar of calls; letters do not count."""
+    node: Any = table(lang)["lexicon"]
+    for word in words:
+        node = node.get(word)
+        if node is None:
+            return None
+    meanings = {label: value for label, value, alphabets in node.get("", ()) if not alphabets}
+    said = " ".join(words)
+    if "{suit}" in meanings:
+        return Token("suit", said, meanings["{suit}"])
+    if "{rank}" in meanings and "{number}" in meanings:
+        return Token("digit", said, f"{meanings['{rank}']} {meanings['{number}']}")
+    if "{rank}" in meanings:
+        return Token("rank", said, meanings["{rank}"])
+    return Token("number", said, meanings["{number}"]) if "{number}" in meanings else None
+
+
+_loaded: dict[str, Mapping[str, str]] = {}
+
+
+def _phrases(lang: str) -> Mapping[str, str]:
+    """Phrase -> class."""
+    if lang not in _loaded:
+        path = os.path.join(data_dir("grammars"), lang, "claims.yaml")
+        _loaded[lang] = compiled(f"claims-{lang}", [path, __file__], lambda: read_claim_words(path))
+    return _loaded[lang]
+
+
+def read_claim_words(path: str | os.PathLike[str]) -> dict[str, str]:
+    """The checked contents of one file, phrase -> class. Raises :class:`GrammarError` with file and line."""
+    from callparser.yamlfile import YamlFile
+
+    file = YamlFile(path, GrammarError)
+    rows = file.mapping(file.root(), "the words of claims", ("language", "words"))
+    found: dict[str, str] = {}
+    for name, node in file.mapping(rows["words"], "words", CLASSES).items():
+        for phrase, where in file.strings(node):
+            said = key(phrase)
+            if said in found:
+                raise file.error(
+                    f"{phrase!r} stands in {found[said]} and in {name}; a phrase has one class", where
+                )
+            found[said] = name
+    return found

@@ -1,0 +1,91 @@
+"""What the user says when one of his hands is to play: a call for dummy, or a card of his own.
+
+For dummy it is Law 46. From his own hand a card is played when he names it (Law 45C4a), and the same words
+mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked.
+"""
+
+from __future__ import annotations
+
+from callparser.cards import Card
+from callparser.play.words import play_words
+from callparser.session.state import Reply, Session
+from callparser.table import TableState
+from callparser.value import replace
+from callparser.wire import Situation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
+
+    from callparser.jsonline import Row
+
+#: So many cards of a question are read out.
+_MOST_NAMED: Final = 4
+
+
+class Caller:
+    """A session for the hand whose turn it is."""
+
+    def __init__(self, lang: str, edition: str, *, always_confirm: bool = False) -> None:
+        self.session = Session(lang, None, always_confirm=always_confirm)
+        self._lang, self._edition = lang, edition
+        self._texts = play_words(lang).texts
+        self._own = False
+        self._speech = ""
+
+    @property
+    def stands(self) -> Card | None:
+        """The card that is played if nothing takes it back."""
+        return self.session.stands
+
+    def turn(self, table: TableState, *, own: bool) -> None:
+        """It is that hand's turn. What was called before stands for good."""
+        self._own, self._speech = own, ""
+        self.session.table(Situation(("",), table, self._lang, self._edition))
+
+    def away(self) -> None:
+        """It is nobody's turn here."""
+        self._own = False
+        self.session.table(None)
+
+    def said(self, answer: Callable[[Session], Reply]) -> Reply:
+        """What the session answers, in the words of this hand."""
+        reply = answer(self.session)
+        if not self._own:
+            return reply
+        if reply.row["event"] == "repeat" or reply.row.get("notice") == "why":
+            return replace(reply, speech=self._speech or reply.speech)
+        if "outcome" not in reply.row:
+            return reply
+        reply = Reply(_unlawed(reply.row), self._worded(reply), reply.action, reply.replaces)
+        self._speech = reply.speech
+        return reply
+
+    def _worded(self, reply: Reply) -> str:
+        row, messages = reply.row, self.session.messages
+        if row["event"] != "answer":
+            return reply.speech
+        cards = messages.cards(card.code for card in self.session.options)
+        if row["state"] == "standing" and row["outcome"] == "played":
+            return f"{cards[:1].upper()}{cards[1:]}."
+        if row["outcome"] == "void":
+            return self._texts["not_playable"]
+        if row["outcome"] in ("choose", "ask", "defender_designates"):
+            return self._which(cards, len(self.session.options))
+        return reply.speech
+
+    def _which(self, cards: str, count: int) -> str:
+        """The question that is open, about so many cards."""
+        if count == 1:
+            return self.session.messages.listening["confirm"].format(what=cards[:1].upper() + cards[1:])
+        few = 0 < count <= _MOST_NAMED
+        return self._texts["which"].format(cards=cards) if few else self._texts["name_one"]
+
+
+def _unlawed(row: Row) -> Row:
+    """An answer about a card from his own hand: nothing of Law 46 has to do with it."""
+    row = row | {"hand": "own"}
+    if not str(row.get("clause") or "").startswith(("44", "46")):
+        return row
+    return row | {"clause": None, "trace": [], "readings": [], "explanation": ""}

@@ -1,0 +1,88 @@
+"""Lines to and from a table manager over TCP: bounded, and in time, or an error says what happened."""
+
+from __future__ import annotations
+
+import select
+import socket
+
+from callparser.errors import EngineFailed, InputError
+from callparser.play.managing import MAX_LINE, Message, Refused, read_message, strange
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+CONNECT_S: Final = 10.0
+
+
+class Connection:
+    """One connection. A context manager; nothing of it is encrypted, as the protocol has it."""
+
+    def __init__(self, host: str, port: int, timeout_s: float) -> None:
+        """Raises :class:`InputError` where nobody answers."""
+        self._timeout_s = timeout_s
+        try:
+            self._socket = socket.create_connection((host, port), min(CONNECT_S, timeout_s))
+        except (OSError, UnicodeError) as err:
+            why = getattr(err, "strerror", None) or str(err)
+            raise InputError(
+                f"no table manager answers at {host[:100]}:{port} ({why}); give its --host and --port"
+            ) from None
+        self._socket.settimeout(timeout_s)
+        self._rest = b""
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def send(self, line: str) -> None:
+        """Raises :class:`EngineFailed` when the connection is lost."""
+        try:
+            self._socket.sendall(line.encode("ascii", "replace") + b"\r\n")
+        except OSError as err:
+            raise _lost(err) from None
+
+    def waits(self, seconds: float) -> bool:
+        """Does something come within that time?"""
+        return b"\n" in self._rest or bool(select.select([self._socket], [], [], seconds)[0])
+
+    def receive(self) -> Message:
+        """The next message; blank lines are none.
+
+        Raises :class:`EngineFailed` for a line that is too long or no message, when nothing comes in time,
+        when the connection is lost, and when the manager says that something was wrong.
+        """
+        text = ""
+        while not text:
+            text = self._line()
+        message = read_message(text)
+        if isinstance(message, Refused):
+            raise EngineFailed(f"the table manager said {message.text[:100]!r}, and play ended there")
+        return message
+
+    def _line(self) -> str:
+        while b"\n" not in self._rest:
+            if len(self._rest) > MAX_LINE:
+                raise strange(self._rest[:40].decode("latin-1"), f"lines of at most {MAX_LINE} characters")
+            try:
+                data = self._socket.recv(4096)
+            except TimeoutError:
+                raise EngineFailed(
+                    f"the table manager said nothing for {self._timeout_s:g} s; try again, or give a longer "
+                    "--timeout"
+                ) from None
+            except OSError as err:
+                raise _lost(err) from None
+            if not data:
+                raise EngineFailed("the table manager closed the connection before the end of the session")
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        if len(line) > MAX_LINE:
+            raise strange(line[:40].decode("latin-1"), f"lines of at most {MAX_LINE} characters")
+        return "".join(char if char.isprintable() else " " for char in line.decode("latin-1")).strip()
+
+
+def _lost(err: OSError) -> EngineFailed:
+    return EngineFailed(f"the connection to the table manager was lost ({err.strerror}); connect again")

@@ -1,0 +1,297 @@
+"""One deal from the opening lead to the score: the user declares, the program defends.
+
+The game answers as a :class:`callparser.session.state.Session` does, so that a
+:class:`callparser.session.dialog.Dialog` can hold the conversation. What happens beside the answers is told
+as it happens (``tell``). A card that was called stands until play goes on (:meth:`Game.go_on`): until then it
+may be taken back (45C4b), and no defender has played.
+"""
+
+from __future__ import annotations
+
+from callparser.cards import Card
+from callparser.errors import InputError
+from callparser.play.caller import Caller
+from callparser.play.contract import is_vulnerable
+from callparser.play.inplay import InPlay
+from callparser.play.questions import asked_about, corrects_only, is_about_last, is_ending
+from callparser.play.scoring import score
+from callparser.play.telling import Teller, spoken
+from callparser.session.orders import order
+from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply
+from callparser.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
+
+    from callparser.explainer.messages import Messages
+    from callparser.jsonline import Row
+    from callparser.play.deal import Deal
+    from callparser.play.defence import Defence
+    from callparser.record.board import Contract
+    from callparser.session.state import Session
+    from callparser.table import Seat
+    from callparser.voice.engine import Heard
+    from callparser.wire import Situation
+
+_ENDINGS: Final = ("claim", "concession")
+#: Longer words are cut in the record.
+_MOST_SAID: Final = 200
+
+
+class Game:
+    """``patient``: play goes on only when :meth:`go_on` says so, as a clock does; else as soon as something
+    is said that is not about the last card, as in a list of calls."""
+
+    def __init__(
+        self,
+        deal: Deal,
+        contract: Contract,
+        declarer: Seat,
+        defence: Defence,
+        tell: Callable[[Row], None],
+        *,
+        lang: str = "sv",
+        edition: str = "wbf-2017",
+        patient: bool = False,
+        always_confirm: bool = False,
+    ) -> None:
+        self.deal, self.contract = deal, contract
+        self.at = InPlay.begin(deal.hands, contract.trumps, declarer)
+        self.claimed: int | None = None
+        self.said: dict[Card, str] = {}  # what was said for each card of declarer's side
+        self.claim_said = ""
+        self._defence, self._tell, self._patient = defence, tell, patient
+        self._teller = Teller(lang)
+        self._caller = Caller(lang, edition, always_confirm=always_confirm)
+        self._words: list[str] = []  # what was said this turn
+        self._left_open = False  # a defender is to name dummy's card (46B5)
+        self._ended = False  # the end is told
+
+    @property
+    def messages(self) -> Messages:
+        return self._teller.messages
+
+    @property
+    def over(self) -> bool:
+        return self.at.over or self.claimed is not None
+
+    @property
+    def tricks(self) -> int | None:
+        """Declarer's tricks in the end; ``None`` before it."""
+        return self.at.won + (self.claimed or 0) if self.over else None
+
+    @property
+    def points(self) -> int | None:
+        """Declarer's score in the end; ``None`` before it."""
+        if self.tricks is None:
+            return None
+        return score(self.contract, self.tricks, is_vulnerable(self.deal.vulnerable, self.at.declarer))
+
+    # --- play ----------------------------------------------------------------------------------------
+
+    def begin(self) -> str:
+        """Tell the deal and the contract, and let the opening lead be made. Returns what to say."""
+        return self._heard_by_all(self._open)
+
+    def go_on(self) -> str:
+        """What was called is played for good, and the defenders follow. Returns what to say."""
+        card = self._caller.stands
+        if self._left_open:
+            return self._heard_by_all(self._designate)
+        if card is not None:
+            return self._heard_by_all(lambda: self._settle(card))
+        if self.over and not self._ended:
+            return self._heard_by_all(self._finish)
+        return ""
+
+    def _heard_by_all(self, happens: Callable[[], None]) -> str:
+        """What is told while it happens, to be said."""
+        rows: list[Row] = []
+        tell = self._tell
+
+        def both(row: Row) -> None:
+            rows.append(row)
+            tell(row)
+
+        self._tell = both
+        try:
+            happens()
+        finally:
+            self._tell = tell
+        return spoken(rows)
+
+    def _open(self) -> None:
+        teller, at = self._teller, self.at
+        deal = self.deal
+        self._tell(teller.deal(deal.number, deal.dealer, deal.vulnerable, deal.lesson))
+        self._tell(teller.bought(self.contract, at.declarer))
+        self._tell(teller.hand(at.declarer, at.hands[at.declarer]))
+        self._defend()
+
+    def _settle(self, card: Card) -> None:
+        self._keep_words(card)
+        self._lay(card, self._teller.card(self.at.turn, card, "declarer", said=True))
+        self._defend()
+
+    def _designate(self) -> None:
+        """A defender names the card that declarer left open (46B5); it cannot be taken back."""
+        card = self._defence.designate(self.at)
+        self._keep_words(card)
+        self._lay(card, self._teller.designated(self.at.turn, card))
+        self._defend()
+
+    def _keep_words(self, card: Card) -> None:
+        self.said[card] = " / ".join(self._words)[:_MOST_SAID]
+
+    def _defend(self) -> None:
+        """The defenders play until it is the turn of declarer's side, or all is over."""
+        while not self.over and not self.at.declaring:
+            card = self._defence.play(self.at)
+            self._lay(card, self._teller.card(self.at.turn, card, "defender"))
+        self._words, self._left_open = [], False
+        if self.over:
+            self._finish()
+            return
+        own = self.at.turn == self.at.declarer
+        self._caller.turn(self.at.for_caller(), own=own)
+        self._tell(self._teller.turn(self.at))
+
+    def _lay(self, card: Card, row: Row) -> None:
+        opening = not self.at.tricks and not self.at.trick.plays
+        self.at = self.at.play(card)
+        self._tell(row)
+        if opening:
+            self._tell(self._teller.hand(self.at.dummy, self.at.hands[self.at.dummy], dummy=True))
+        if not self.at.trick.plays:
+            self._tell(self._teller.trick(self.at))
+
+    def _finish(self) -> None:
+        self._ended = True
+        self._caller.away()
+        tricks, points = self.tricks, self.points
+        assert tricks is not None
+        assert points is not None
+        self._tell(self._teller.end(self.contract, tricks, points))
+
+    # --- what is said --------------------------------------------------------------------------------
+
+    def typed(self, text: str) -> Reply:
+        """A call, an answer or a question that was typed."""
+        return self._answer(text, 1.0, lambda session: session.typed(text), SURE_TYPED)
+
+    def heard(self, heard: Heard, **how: Any) -> Reply:
+        """What was spoken; ``how`` as :meth:`callparser.session.state.Session.heard` has it."""
+        text = heard.text if heard.in_language else ""
+        return self._answer(text, heard.confidence, lambda session: session.heard(heard, **how), SURE_HEARD)
+
+    def undo(self) -> Reply:
+        return self._commanded(lambda session: session.undo())
+
+    def repeat(self) -> Reply:
+        return self._caller.said(lambda session: session.repeat())
+
+    def next(self) -> Reply:
+        """Play goes on now."""
+        waits = self._left_open or self._caller.stands is not None
+        said = self.go_on() or self._now("turn")
+        row = self._notice("next", "" if waits else said)
+        return replace(row, speech=said)
+
+    def unheard(self) -> None:
+        self._caller.session.unheard()
+
+    def table(self, asked: Situation | None) -> None:
+        """Raises :class:`InputError`: the deal makes the table here."""
+        raise InputError("found a situation; the table here is that of the deal, expected a call")
+
+    def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply], sure: float) -> Reply:
+        lang, state = self._teller.lang, self._caller.session.state
+        name = order(text, self.messages.listening, state, asks=False)
+        waits = self._left_open or self._caller.stands is not None
+        if name == "next" and waits and confidence >= SURE_HEARD:
+            return self.next()
+        if is_ending(text, lang) or not (self._patient or is_about_last(text, self.messages)):
+            self.go_on()
+        about = asked_about(text, lang)
+        if about:
+            return self._notice(about, self._now(about))
+        if self.over and name != "quit":
+            return self._notice("over", self._teller.text("over"))
+        if self.said and not self._words and corrects_only(text, lang):
+            return self._notice("undo", self._teller.text("too_late"))
+        standing = self._caller.stands
+        reply = self._commanded(ask)
+        if standing is not None and reply.row.get("notice") == "next":
+            said = self._heard_by_all(lambda: self._settle(standing))
+            return replace(self._notice("next", ""), speech=said)
+        return self._outcome(reply, text, sure)
+
+    def _now(self, about: str) -> str:
+        """The answer to a question, with the card that stands on the table."""
+        card = self._caller.stands
+        return self._teller.answer(about, self.at.play(card) if card else self.at, self.contract)
+
+    def _commanded(self, ask: Callable[[Session], Reply]) -> Reply:
+        """An answer of the session; that it is too late to take back is said as what it is."""
+        reply = self._caller.said(ask)
+        if reply.row.get("notice") == "undo" and self._left_open:
+            self._left_open = False
+            what = self._words.pop()
+            return self._notice("undo", self.messages.listening["undone"].format(what=what))
+        if reply.row.get("notice") == "undo" and self.said:
+            return self._notice("undo", self._teller.text("too_late"))
+        return reply
+
+    def _outcome(self, reply: Reply, text: str, sure: float) -> Reply:
+        row = reply.row
+        if row["event"] not in ("answer", "undone"):
+            return reply
+        outcome = row.get("outcome")
+        if outcome in _ENDINGS:
+            if row.get("confirmed"):
+                return self._claim(reply)
+            self.claim_said = text
+            return reply
+        called = row["state"] in ("standing", "confirm", "choose")
+        left_open = outcome == "defender_designates" and self.at.turn == self.at.dummy
+        if called or left_open or outcome == "void":
+            self._words.append(text)
+        if left_open and row["confidence"] < sure:
+            return replace(reply, speech=self.messages.listening["again"])
+        self._left_open = left_open or (self._left_open and not called)
+        return reply
+
+    # --- claims --------------------------------------------------------------------------------------
+
+    def _claim(self, reply: Reply) -> Reply:
+        """Declarer claims or concedes, and has said that he does (68A, 68B): are those tricks there?
+
+        The defenders accept what no defence can keep from him; else play goes on at their wish (68D2b).
+        """
+        left, tricks = self.at.left, reply.row["intent"].get("tricks")
+        concedes = reply.row["outcome"] == "concession"
+        if tricks is not None and tricks > left:
+            return self._goes_on(reply, "claim_many")
+        claimed = (left - (left if tricks is None else tricks)) if concedes else tricks
+        claimed = left if claimed is None else claimed
+        found = 0 if claimed == 0 else self._defence.declarers(self.at)
+        if found is None:
+            return self._goes_on(reply, "claim_unknown")
+        if found < claimed:
+            return self._goes_on(reply, "claim_bad")
+        self.claimed = claimed
+        return replace(reply, row=reply.row | {"accepted": True}, speech=self._teller.text("claim_good"))
+
+    def _goes_on(self, reply: Reply, code: str) -> Reply:
+        self.claim_said = ""
+        self._caller.turn(self.at.for_caller(), own=self.at.turn == self.at.declarer)
+        return replace(
+            reply, row=reply.row | {"accepted": False, "reason": code}, speech=self._teller.text(code)
+        )
+
+    def _notice(self, code: str, text: str) -> Reply:
+        row: Row = {"event": "notice", "notice": code.replace("_", "-"), "text": text,
+                    "state": self._caller.session.state}  # fmt: skip
+        return Reply(row, text)

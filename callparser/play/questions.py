@@ -1,0 +1,61 @@
+"""What the user asks the table, and what he says about the card that he called last."""
+
+from __future__ import annotations
+
+from callparser.designation import Acknowledge, Correction, Designation, Query
+from callparser.play.words import play_words
+from callparser.session.memory import ends_play, takes_back
+from callparser.session.orders import order, plain
+from callparser.understand import parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from callparser.explainer.messages import Messages
+
+#: Questions that the grammar knows under a name of ours.
+_OURS: Final = ("dummy", "last_trick", "turn", "help")
+#: Words to the program that leave the card that was called where it is.
+_ASIDE: Final = ("repeat", "heard", "why", "stop", "slower", "faster")
+
+
+def asked_about(text: str, lang: str) -> str:
+    """The key of the question in ``play.yaml``, or nothing."""
+    said = plain(text).strip("?")
+    for name, phrases in play_words(lang).asks.items():
+        if said in phrases.split("|"):
+            return name
+    found = parse(text, lang, fallback=False)
+    if isinstance(found, Designation) and isinstance(found.intent, Query) and found.intent.about in _OURS:
+        return found.intent.about
+    return ""
+
+
+def is_about_last(text: str, messages: Messages) -> bool:
+    """Does it take back or change the card that was called last, or answer for it? Then play waits."""
+    if order(text, messages.listening, "standing", asks=True) in ("undo", "repeat"):
+        return True
+    said = parse(text, messages.language, fallback=False)
+    if not isinstance(said, Designation):
+        return False
+    intent = said.intent
+    if isinstance(intent, Query):
+        return intent.about in _ASIDE
+    return isinstance(intent, (Correction, Acknowledge)) or takes_back(said)
+
+
+def is_ending(text: str, lang: str) -> bool:
+    """Does it sound like a claim or a concession? Then what was called before is played first."""
+    return ends_play(parse(text, lang, fallback=False))
+
+
+def corrects_only(text: str, lang: str) -> bool:
+    """Does it put another call in the place of one that was made before ("no, diamonds")?
+
+    When nothing can be corrected any more it is said too late, and is no call for the next hand.
+    """
+    said = parse(text, lang, fallback=False)
+    if not isinstance(said, Designation) or not isinstance(said.intent, Correction):
+        return False
+    return said.intent.first is None

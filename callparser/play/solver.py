@@ -1,0 +1,105 @@
+"""Double dummy analysis: what every card is worth when all four see all hands.
+
+endplay's DDS runs in a process of its own, in a directory of its own: it writes a file where it stands when
+hands do not fit, and a library that fails must not take the table with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from importlib import util
+from typing import Any
+
+from callparser.cards import BY_CODE, Card, Hand, Suit
+from callparser.errors import EngineFailed, InputError
+from callparser.play.inplay import InPlay
+from callparser.table import Seat
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_WORKER: Final = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ddsworker.py")
+_STOP_S: Final = 2.0
+
+
+class Solver:
+    """A context manager. Raises :class:`InputError` where endplay is not installed."""
+
+    def __init__(self) -> None:
+        if util.find_spec("endplay") is None:
+            raise InputError(
+                "double dummy needs endplay; pip install 'callparser[claims]', or --defence random with a "
+                "--contract"
+            )
+        self._folder = tempfile.TemporaryDirectory(prefix="callparser-")
+        # -P: what stands beside the worker is not to be imported under the names of others.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", _WORKER], cwd=self._folder.name, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process. May be called twice."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait(_STOP_S)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what was not sent cannot be
+                    pipe.close()
+        self._folder.cleanup()
+
+    def cards(self, at: InPlay) -> dict[Card, int]:
+        """The tricks that the side to play makes from now, this trick among them, by the card played next."""
+        hands = "N:" + " ".join(map(_dotted, at.hands))
+        trumps = _denomination(at.trumps)
+        trick = [play.card.code for play in at.trick]
+        found = self._ask({"hands": hands, "trumps": trumps, "first": int(at.leader), "trick": trick})
+        return {BY_CODE[code]: tricks for code, tricks in found.items()}
+
+    def declarer(self, at: InPlay) -> int:
+        """The tricks that declarer's side makes from now, this trick among them."""
+        if at.over:
+            return 0
+        best = max(self.cards(at).values())
+        return best if at.declaring else at.left - best
+
+    def table(self, hands: tuple[Hand, ...]) -> dict[tuple[Suit | None, Seat], int]:
+        """Declarer's tricks, by trumps and declarer."""
+        rows = self._ask({"hands": "N:" + " ".join(map(_dotted, hands)), "table": True})
+        trumps = (*reversed(Suit), None)
+        return {(suit, seat): rows[row][seat] for row, suit in enumerate(trumps) for seat in Seat}
+
+    def _ask(self, row: dict[str, Any]) -> Any:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        try:
+            stdin.write(json.dumps(row) + "\n")
+            stdin.flush()
+            return json.loads(stdout.readline())
+        except (OSError, ValueError):
+            raise EngineFailed(
+                "the double dummy solver stopped; try again, or play with --defence random"
+            ) from None
+
+
+def _dotted(hand: Hand) -> str:
+    return ".".join(hand.holdings().values())
+
+
+def _denomination(trumps: Suit | None) -> int:
+    """As DDS counts: spades 0, hearts 1, diamonds 2, clubs 3, notrump 4."""
+    return 4 if trumps is None else 3 - trumps

@@ -1,0 +1,171 @@
+"""Statements in words: the number, the steps in order, what was not understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from callparser.claims import read_position
+from callparser.claims.stated import Stated
+from callparser.claims.words import understood
+
+TABLE = read_position(
+    {
+        "trump": "S", "dummy": "A432.KQ..", "declarer": "KQ.A2.AK.", "leader": "S", "won": {"declarer": 5},
+        "defenders": {"W": "J.43.432.", "E": ".65.765.2"},
+    }
+)  # fmt: skip
+
+
+def _steps(said: Stated) -> list[str]:
+    """``"ruff H x1 in N high"``"""
+    rows = []
+    for step in said.steps:
+        parts = [step.kind.name.lower(), step.suit.letter if step.suit is not None else ""]
+        parts += [step.card.code if step.card else "", f"x{step.count}" if step.count else ""]
+        parts += [f"in {step.seat.letter}" if step.seat is not None else "", "high" if step.high else ""]
+        rows.append(" ".join(part for part in parts if part))
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "steps"),
+    [
+        ("jag drar trumf och resten är höga", "sv", ["draw"]),
+        ("jag drar en rond trumf till", "sv", ["draw x1"]),
+        ("drawing your last trump, then cashing the diamonds", "en", ["draw x1", "cash D"]),
+        ("two hearts and the ace of clubs", "en", ["cash H x2", "card CA"]),
+        ("ace and king of hearts, then cross to the queen of clubs", "en", ["card HA", "card HK", "card CQ"]),
+        ("ruffing a heart in dummy", "en", ["ruff H x1 in N"]),
+        ("I ruff two diamonds in hand", "en", ["ruff D x2 in S"]),
+        ("ruffing a spade high", "en", ["ruff S x1 high"]),
+        ("jag stjäl en hjärter på bordet", "sv", ["ruff H x1 in N"]),
+        ("korsstöld resten", "sv", ["crossruff"]),
+        ("club finesse", "en", ["finesse C"]),
+        ("jag maskar i klöver", "sv", ["finesse C"]),
+        ("spades first, then the club ace", "en", ["cash S", "card CA"]),
+        ("först spader, sedan klöveress", "sv", ["cash S", "card CA"]),
+        ("run the clubs", "en", ["cash C"]),
+        ("sakar en klöver på ruterkungen", "sv", ["card DK"]),
+        ("the rest are mine", "en", []),
+    ],
+)
+def test_the_steps_of_a_line(words: str, lang: str, steps: list[str]) -> None:
+    said = understood(words, lang, TABLE)
+    assert said.kind == "claim"
+    assert _steps(said) == steps
+    assert not said.unread
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "claimed"),
+    [
+        ("the rest are mine", "en", 6),
+        ("resten är mina", "sv", 6),
+        ("I claim two tricks", "en", 2),
+        ("making four", "en", 5),  # ten in all, five won before
+        ("ten tricks", "en", 5),
+        ("jag claimar elva", "sv", 6),
+        ("you get a spade", "en", 5),
+        ("conceding a spade", "en", 5),
+        ("ni får ett stick", "sv", 5),
+        ("vi avstår två stick", "sv", 4),
+        ("you get the rest", "en", 0),
+        ("ni får resten", "sv", 0),
+        ("I concede", "en", 0),
+        ("I take the ace and king of hearts and give you the rest", "en", 2),
+        ("I concede one trick and claim the rest", "en", 5),
+        ("down one", "en", None),  # of the contract: nobody told it
+        ("en bet", "sv", None),
+        ("hemgång", "sv", None),
+        ("shall we stop here?", "en", None),
+        ("making it on the nose", "en", None),
+    ],
+)
+def test_how_many_tricks(words: str, lang: str, claimed: int | None) -> None:
+    said = understood(words, lang, TABLE)
+    assert said.is_claim
+    assert said.claimed(6, 5) == claimed
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "order"),
+    [
+        ("six diamonds, five spades and two clubs", "en", True),
+        ("two hearts and the ace of clubs", "en", True),
+        ("spades first, then the club ace", "en", False),
+        ("I draw trumps and cash the hearts", "en", True),
+        ("I draw trumps", "en", False),
+    ],
+)
+def test_whether_a_list_is_an_order_is_open(words: str, lang: str, order: bool) -> None:
+    assert understood(words, lang, TABLE).listed is order
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "trumps"),
+    [
+        ("drawing trumps", "en", "drawn"),
+        ("jag drar din sista trumf", "sv", "drawn"),
+        ("there is a trump out, the rest are mine", "en", "drawn"),
+        ("no trumps out, all mine", "en", "gone"),
+        ("trumfen är dragen, resten är mina", "sv", "gone"),
+        ("the rest are mine", "en", ""),
+    ],
+)
+def test_what_was_said_of_the_trumps_that_are_out(words: str, lang: str, trumps: str) -> None:
+    assert understood(words, lang, TABLE).trumps == trumps
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "kind"),
+    [
+        ("my ace wins", "en", "current_trick"),
+        ("det sticket är mitt", "sv", "current_trick"),
+        ("there is a trump out", "en", "objection"),
+        ("det håller inte", "sv", "objection"),
+        ("I am not going to claim", "en", "nothing"),
+        ("xyzzy", "en", ""),
+        ("", "sv", ""),
+    ],
+)
+def test_what_is_no_claim_has_no_line(words: str, lang: str, kind: str) -> None:
+    said = understood(words, lang, TABLE)
+    assert (said.kind, said.steps) == (kind, ())
+
+
+@pytest.mark.parametrize(
+    ("words", "unread"),
+    [
+        ("double squeeze for the rest", "double squeeze"),
+        ("if the hearts break the rest are mine", "if the hearts break the rest are mine"),
+        ("drawing trumps; I can then ruff a diamond if need be", "ruff a diamond if need be"),
+        ("I ruff two red cards and claim the rest", "red"),
+    ],
+)
+def test_what_is_not_understood_is_kept_and_makes_no_step(words: str, unread: str) -> None:
+    said = understood(words, "en", TABLE)
+    assert unread in said.unread
+    assert not any("ruff" in step for step in _steps(said))
+
+
+@pytest.mark.parametrize(
+    ("words", "sure"),
+    [
+        ("I draw the last trump", False),
+        ("two rounds of trumps and the rest are good", True),
+        ("I draw trumps", True),
+    ],
+)
+def test_rounds_that_may_leave_a_trump_out_are_not_taken_to_draw_it(words: str, sure: bool) -> None:
+    """Two trumps are out, perhaps in one hand."""
+    row = {
+        "trump": "S", "dummy": ".432..", "declarer": "AKQ...", "leader": "S",
+        "defenders": {"W": "JT...9", "E": "...AKQ"},
+    }  # fmt: skip
+    assert (not understood(words, "en", read_position(row)).unread) is sure
+
+
+@pytest.mark.parametrize("lang", ["no", "da"])
+def test_other_languages_have_the_number_and_no_line(lang: str) -> None:
+    said = understood("resten er mine", lang, TABLE)
+    assert (said.kind, said.claimed(6, None)) == ("claim", 6)

@@ -1,0 +1,66 @@
+"""``callparser claim``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from callparser.cli.main import main
+
+ROW = {
+    "trump": "S", "dummy": ".432..", "declarer": "7..AK.", "leader": "S",
+    "defenders": {"W": "...JT9", "E": "9...AK"},
+}  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(ROW), "utf-8")
+    return str(path)
+
+
+def test_words_and_a_table(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claim", "the rest are mine", "--lang", "en", "--position", file, "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("BAD: Claim of 3 of 3 tricks: bad.")
+    assert "trick 1: south the seven of spades" in out
+    assert "♠" not in out
+
+
+def test_json(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claim", "resten är mina", "--position", file, "--json", "--aware", "no"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert (row["verdict"], row["award"], row["clause"]) == ("BAD", 0, "70C")
+    assert row["failing"][0]["winner"] == "E"
+
+
+@pytest.mark.parametrize(("words", "code"), [("xyzzy", 3), ("my ace wins", 0), ("shall we stop?", 0)])
+def test_the_exit_code(words: str, code: int, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claim", words, "--lang", "en", "--position", file]) == code
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "the line is empty"),
+        ("{", "not JSON"),
+        ("[]", "expected a JSON object"),
+        ("{}", "trump is missing"),
+    ],
+)
+def test_a_file_that_cannot_be_read(
+    text: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text, "utf-8")
+    assert main(["claim", "the rest", "--lang", "en", "--position", str(path)]) == 2
+    assert complaint in capsys.readouterr().err or complaint == "trump is missing"
+
+
+def test_no_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claim", "the rest", "--position", "/nowhere.json"]) == 2
+    assert "is no file" in capsys.readouterr().err
