@@ -18,15 +18,16 @@ from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
 from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.cli.ruling import show, show_difference
-from callparser.cli.sources import add_source_options, filled, show_filled, show_warnings, source_of
+from callparser.cli.sources import add_source_options, show_filled, show_warnings, source_of
 from callparser.cli.timeline import show_timeline
 from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
 from callparser.law.edition import EDITIONS, load_edition
-from callparser.referee.compare import compare
+from callparser.referee.compare import compare, other_rows
 from callparser.referee.dialogue import Dialogue, Question, resumed
 from callparser.referee.incident import LAWS
 from callparser.referee.rule import answer, ruling_row
+from callparser.referee.source import filled
 from callparser.referee.words import REFEREE_LANGUAGES, referee_words
 
 TYPE_CHECKING = False
@@ -237,10 +238,4 @@ def _row(dialogue: Dialogue, editions: Sequence[str], lang: str) -> Row:
     row = ruling_row(dialogue.ruling(), lang)
     if len(editions) == 1:
         return row
-    others = compare(dialogue.incident, editions)
-    return row | {
-        "also": [
-            ruling_row(one.second, lang) | {"differs": list(one.fields), "reasons": list(one.reasons)}
-            for one in others
-        ]
-    }
+    return row | {"also": other_rows(dialogue.incident, editions, lang)}

@@ -7,48 +7,19 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from callparser.cli.output import Output
-from callparser.cli.timeline import cards_shown, on_one_line, seat_name
+from callparser.cli.timeline import cards_shown, seat_name
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
 from callparser.law.edition import load_edition
 from callparser.referee.dialogue import Dialogue
-from callparser.referee.evidence import with_found
-from callparser.referee.incident import incident_row, read_incident
-from callparser.referee.kinds import FactValue
 from callparser.referee.scene import scene_of
+from callparser.referee.source import MOST_TOLD, Source, on_one_line
 from callparser.referee.words import RefereeWords
 from callparser.table import Seat
-from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Final
-
-    from callparser.jsonline import Row
-    from callparser.record.board import Board, Records
-
-#: So many ids of sessions or boards stand in an error.
-_MOST_IDS: Final = 8
-
-
-class Source(Value):
-    """``facts`` by name; ``edition`` where the source tells one. ``warnings`` come before everything else.
-
-    ``left_out`` are labels of what the source does not tell; ``broken``: the log is not as it was written.
-    """
-
-    name: str
-    facts: Mapping[str, FactValue]
-    edition: str = ""
-    warnings: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
-    broken: bool | None = None
-
-    def row(self) -> Row:
-        """What an answer in JSON says of it."""
-        found: Row = {"source": self.name, "warnings": list(self.warnings)}
-        return found if self.broken is None else found | {"log_whole": not self.broken}
+    from collections.abc import Iterator
 
 
 def add_source_options(parser: ArgumentParser) -> None:
@@ -78,68 +49,26 @@ def source_of(args: Namespace, words: RefereeWords) -> Source | None:
     return _log(args, words) if args.log is not None else None
 
 
-def filled(row: Row, source: Source) -> Row:
-    """What is known already, with what the source tells. Raises :class:`InputError` where the two differ."""
-    incident = read_incident(row.get("incident", {}))
-    if "incident.source" in incident.facts:
-        if incident.facts["incident.source"] != source.name:
-            raise InputError(
-                f"the saved answers are about {incident.facts['incident.source']}, not about {source.name}; "
-                "give the same source, or another --save"
-            )
-        return row
-    incident = with_found(incident, {"incident.source": source.name, **source.facts})
-    edition = {"edition": source.edition} if source.edition else {}
-    return edition | row | {"incident": incident_row(incident)}
-
-
 # --- a record --------------------------------------------------------------------------------------------
 
 
 def _record(args: Namespace, words: RefereeWords) -> Source:
-    from callparser.cli.recorded import Recorded
-    from callparser.record.board import settled
+    from callparser.referee.recorded import record_source
 
-    records = _read(args.record)
-    board = _board(records, args.board)
-    found = Recorded(board, args.trick, args.law or "")
-    contract, declarer = settled(board)
-    text = f", {contract.text}" if contract is not None else ""
-    text += f" {seat_name(declarer.letter, words.language)}" if declarer is not None else ""
-    number = board.number or str(records.boards.index(board) + 1)
-    name = words.labels["source_record"].format(
-        file=os.path.basename(args.record), board=number, contract=text
-    )
-    damages = tuple(
-        f"{words.labels['damage']}: {args.record}:{one.line}:{one.column}: {one.message}"
-        for one in records.damages[:_MOST_IDS]
-    )
-    return Source(on_one_line(name), found.facts, "", damages, tuple(found.left_out))
+    data, law = _bytes(args.record), args.law or ""
+    return record_source(data, args.record, words, board=args.board, trick=args.trick, law=law)
 
 
-def _read(path: str) -> Records:
-    from callparser.record.read import read_records
+def _bytes(path: str) -> bytes:
     from callparser.record.scan import MAX_BYTES
 
     if not os.path.isfile(path):
         raise InputError(f"{path} is no file; give the path of a PBN, LIN or play record file")
     try:
         with open(path, "rb") as file:
-            return read_records(file.read(MAX_BYTES + 1))
+            return file.read(MAX_BYTES + 1)
     except OSError as err:
         raise InputError(f"{path} cannot be read: {err.strerror}") from None
-
-
-def _board(records: Records, wanted: str | None) -> Board:
-    """The board of that number; without one the only board there is."""
-    numbered = [(board.number or str(place), board) for place, board in enumerate(records.boards, 1)]
-    found = [board for number, board in numbered if wanted in (None, number)]
-    if len(found) == 1:
-        return found[0]
-    numbers = ", ".join(on_one_line(number)[:20] for number, _ in numbered[:_MOST_IDS]) or "none"
-    more = ", ..." if len(numbered) > _MOST_IDS else ""
-    what = f"{len(found)} boards" if wanted is None else f"{len(found)} boards numbered {wanted[:20]!r}"
-    raise InputError(f"the record has {what}; choose one with --board ({numbers}{more})")
 
 
 # --- a log -----------------------------------------------------------------------------------------------
@@ -174,7 +103,7 @@ def _session(path: Path, wanted: str | None) -> str:
         return str(wanted)
     if wanted is None and len(there) == 1:
         return there[0]
-    last = ", ".join(on_one_line(one)[:40] for one in there[-_MOST_IDS:]) or "none"
+    last = ", ".join(on_one_line(one)[:40] for one in there[-MOST_TOLD:]) or "none"
     what = f"no session {wanted[:40]!r}" if wanted is not None else f"{len(there)} sessions"
     raise InputError(f"the log has {what}; choose one with --session (the last: {last})")
 

@@ -7,6 +7,7 @@ from callparser.cli.output import Output
 from callparser.explainer.messages import load_messages
 from callparser.referee.case import Ruling
 from callparser.referee.moment import Moment, time_text
+from callparser.referee.source import on_one_line
 from callparser.referee.words import RefereeWords, referee_words
 
 TYPE_CHECKING = False
@@ -92,8 +93,3 @@ def readings_shown(out: Output, values: Sequence[str], lang: str) -> str:
 def seat_name(letter: str, lang: str) -> str:
     """A seat in words."""
     return load_messages(lang).audit.get(letter) or referee_words(lang).labels["someone"]
-
-
-def on_one_line(text: str) -> str:
-    """On one line, and nothing in it steers a terminal."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

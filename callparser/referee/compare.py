@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from callparser.referee.case import Ruling
 from callparser.referee.incident import Incident
-from callparser.referee.rule import rule
+from callparser.referee.rule import rule, ruling_row
 from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Final
+
+    from callparser.jsonline import Row
 
 #: What is compared, by the name of the field of a ruling.
 COMPARED: Final = ("branch", "outcome", "tricks_transferred", "clause", "cards", "ask")
@@ -29,6 +31,14 @@ def compare(incident: Incident, editions: Sequence[str]) -> tuple[Difference, ..
     """The first edition against each of the others."""
     first, *others = (rule(incident, edition) for edition in editions)
     return tuple(_difference(first, other) for other in others)
+
+
+def other_rows(incident: Incident, editions: Sequence[str], lang: str) -> list[Row]:
+    """The rulings of the others on the wire, each with what differs from the first, and why."""
+    return [
+        ruling_row(one.second, lang) | {"differs": list(one.fields), "reasons": list(one.reasons)}
+        for one in compare(incident, editions)
+    ]
 
 
 def _difference(first: Ruling, second: Ruling) -> Difference:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Where declarer's words may be typed instead of what they came to.
 _CALLS: Final = ("call.first", "call.differs", "call.named")
+#: Where words may be typed instead of an answer.
+TYPED: Final = ("said.kind", *_CALLS)
 #: What may be typed for yes and no beside the numbers.
 _YES_NO: Final = {
     "yes": True, "y": True, "ja": True, "j": True, "no": False, "n": False, "nej": False,
@@ -111,7 +113,12 @@ class Dialogue:
         if not text:
             raise InputError(self.words.labels["bad_answer"])
         (said,) = read_happenings("call.events", [{"said": text}])
-        changed = self.incident.given("call.events", (*self._events(), said))
+        events = list(self._events())
+        at = len(events)
+        if self._is_typed(fact):  # other words in the place of those
+            at = 0 if fact == "call.first" else at - 1
+        events[at : at + 1] = [said]
+        changed = self.incident.given("call.events", tuple(events))
         if not self._events():
             changed = changed.given("call.complete", False)
         if "call.lang" not in changed.facts:
@@ -121,6 +128,11 @@ class Dialogue:
         if asked_next == fact:
             raise InputError(self.words.labels["noted"])
         self._note(fact)
+
+    def _is_typed(self, fact: str) -> bool:
+        """Was it answered with declarer's words?"""
+        is_answered = fact in self.asked and fact not in self.unknown
+        return fact in _CALLS and is_answered and fact not in self.incident.facts
 
     def _untype(self) -> None:
         """The words that were typed last, gone again."""
@@ -153,7 +165,7 @@ class Dialogue:
 
     def _forget(self, fact: str) -> None:
         """The answer, and the words if they gave it. Words that are not clear stay: they are evidence."""
-        typed = fact in _CALLS and fact not in self.incident.facts and fact not in self.unknown
+        typed = self._is_typed(fact)
         self.asked.remove(fact)
         self.unknown.discard(fact)
         self.incident = self.incident.given(fact, None)
@@ -197,16 +209,23 @@ def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dia
         Incident(incident.facts, asked_law), edition or str(row.get("edition") or NEWEST), lang
     )
     told = {*incident.facts, *_names(row, "unknown"), *(_CALLS if "call.events" in incident.facts else ())}
-    dialogue.asked = [name for name in _names(row, "asked") if name in told]
+    dialogue.asked = [name for name in dict.fromkeys(_names(row, "asked")) if name in told]
     dialogue.unknown = set(_names(row, "unknown"))
     return dialogue
 
 
 def _names(row: Mapping[str, object], key: str) -> list[str]:
     found = row.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(name, str) and name in BY_NAME for name in found):
-        raise InputError(f"{key} is {type_name(found)}; expected a list of names of facts")
+    if not isinstance(found, list) or not all(map(is_asked_about, found)):
+        raise InputError(
+            f"{key} is {type_name(found)}; expected a list of names of facts that are asked about"
+        )
     return found
+
+
+def is_asked_about(name: object) -> bool:
+    """Is it the name of a fact that there is a question for?"""
+    return isinstance(name, str) and name in BY_NAME and not BY_NAME[name].told
 
 
 def _value(fact: Fact, text: str, complaint: str) -> FactValue:

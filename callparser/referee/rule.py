@@ -111,13 +111,14 @@ def answer(row: Row, lang: str = "en", edition: str = "", law: str = "") -> Row:
             raise InputError("incident is missing; expected an object of groups of facts (docs/incident.md)")
         incident = read_incident(row["incident"])
         asked = read_law(row.get("law")) or incident.law or law
-        ruling = rule(Incident(incident.facts, asked), _edition(row.get("edition"), edition))
+        ruling = rule(Incident(incident.facts, asked), read_edition(row.get("edition"), edition))
         return identity(row) | ruling_row(ruling, lang)
     except CallparserError as err:
         return identity(row) | error_row(err)
 
 
-def _edition(value: object, otherwise: str) -> str:
+def read_edition(value: object, otherwise: str = "") -> str:
+    """A year or an id, not yet looked up; the newest where neither is given. Raises :class:`InputError`."""
     if value is None:
         return otherwise or NEWEST
     if isinstance(value, bool) or not isinstance(value, (str, int)):

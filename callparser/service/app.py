@@ -27,6 +27,7 @@ from callparser.service.problem import Problem
 from callparser.service.rates import Rates
 from callparser.service.readiness import has_fallback, make_ready
 from callparser.service.rows import write
+from callparser.service.rulings import ReportPage, RulingWay, ruled
 from callparser.service.settings import Settings
 from callparser.wire import parsed, resolved, situation
 
@@ -43,7 +44,7 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
     counts = metrics.Metrics()
     rates = Rates(settings.limits)
     web = files.routes(WEB) if os.path.isdir(WEB) else []
-    long_way = LongWay(settings.fallback)
+    long_way, ruling_way = LongWay(settings.fallback), RulingWay()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
@@ -52,9 +53,16 @@ def create_app(settings: Settings, more: Sequence[BaseRoute] = ()) -> Starlette:
             yield {"limits": settings.limits}
         finally:
             long_way.close()
+            ruling_way.close()
 
     app = Starlette(
-        routes=[*_routes(settings, counts, rates, long_way), *catalogue.routes(), *more, *web],
+        routes=[
+            *_routes(settings, counts, rates, long_way),
+            *_rulings(settings, rates, ruling_way),
+            *catalogue.routes(),
+            *more,
+            *web,
+        ],
         middleware=[Middleware(Guard, settings=settings, rates=rates, metrics=counts)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
@@ -82,6 +90,14 @@ def _routes(settings: Settings, counts: metrics.Metrics, rates: Rates, long_way:
         Route("/v1/health", pages.Page(lambda scope: health), methods=["GET"]),
         Route("/metrics", pages.Page(lambda scope: counts.page(), metrics.KIND), methods=["GET"]),
         Route("/openapi.json", pages.Page(lambda scope: described), methods=["GET"]),
+    ]
+
+
+def _rulings(settings: Settings, rates: Rates, way: RulingWay) -> list[BaseRoute]:
+    limits = settings.limits
+    return [
+        Route("/v1/rule", Calls(ruled, limits, rates, way), methods=["POST"]),
+        Route("/v1/report", ReportPage(limits, way), methods=["POST"]),
     ]
 
 

@@ -62,14 +62,7 @@ class Calls:
 
     async def one(self, body: bytes) -> bytes:
         """The answer to one call. Raises :class:`Problem`: 413, 400 no object, 422 one that is no call."""
-        if len(body) > MAX_LINE:
-            raise Problem(
-                413, "too-large", f"the object has more than {MAX_LINE} bytes; leave out what is not needed"
-            )
-        try:
-            row = read(body)
-        except CallparserError as err:
-            raise Problem(400, err.code, str(err).replace("the line", "the body")) from None
+        row = only(body)
         try:
             return await self._answered(row, self._long_way.chars(row))
         except CallparserError as err:
@@ -131,8 +124,8 @@ class Calls:
                 raise Problem(
                     413,
                     "too-large",
-                    f"the list has more than {self._limits.long_chars} characters of calls that are not "
-                    "known word for word; send several lists, or a stream",
+                    f"the list has more than {self._limits.long_chars} characters {self._long_way.counted}; "
+                    "send several lists, or a stream",
                 )
             return await self._answered(row, long), long
         except CallparserError as err:
@@ -142,3 +135,15 @@ class Calls:
         """Raises :class:`CallparserError`."""
         answer = await self._long_way.run(lambda: self._answer(row)) if long else self._answer(row)
         return write(identity(row) | answer)
+
+
+def only(body: bytes) -> Row:
+    """The object that a body is. Raises :class:`Problem`: 413, or 400 for what is none."""
+    if len(body) > MAX_LINE:
+        raise Problem(
+            413, "too-large", f"the object has more than {MAX_LINE} bytes; leave out what is not needed"
+        )
+    try:
+        return read(body)
+    except CallparserError as err:
+        raise Problem(400, err.code, str(err).replace("the line", "the body")) from None

@@ -1,4 +1,4 @@
-"""The page: the files of one folder, by name."""
+"""The pages: the files of one folder, by name."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ _BAD_RANGE: Final = (400, 416)
 
 
 class Files:
-    """One folder. It is an ASGI application; what it refuses is a problem."""
+    """One folder, or of it the file ``name``. It is an ASGI application; what it refuses is a problem."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, name: str = "") -> None:
         self._files = StaticFiles(directory=folder, html=True)
+        self._name = name
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def checked(message: Message) -> None:
@@ -28,10 +29,13 @@ class Files:
                 raise Problem(message["status"], "bad-range", detail, size)
             await send(message)
 
-        await self._files(scope, receive, checked)
+        found = {**scope, "path": f"/{self._name}"} if self._name else scope
+        await self._files(found, receive, checked)
 
 
 def routes(folder: str) -> list[BaseRoute]:
-    """``/`` is the page; no path below another is a file, so that what the service lacks stays 404 or 405."""
-    files = Files(folder)
-    return [Route(path, files, methods=["GET"], name="page") for path in ("/", "/{name}")]
+    """``/`` and ``/rule`` are pages; no path below another is a file, so that what the service lacks stays
+    404 or 405."""
+    files, rule = Files(folder), Files(folder, "rule.html")
+    pages = (("/", files), ("/rule", rule), ("/{name}", files))
+    return [Route(path, answers, methods=["GET"], name="page") for path, answers in pages]

@@ -25,7 +25,9 @@ from callparser.service.settings import Settings, host_of
 _CLOSED: Final = ("/v1/", "/metrics")
 #: What tells nothing of anybody: is it there, and the words of the page.
 _OPEN: Final = ("/v1/health", *(f"/v1/messages/{lang}" for lang in LANGUAGES))
-_ROUTES: Final = frozenset(("/v1/parse", "/v1/resolve", "/v1/health", "/metrics", "/openapi.json"))
+_ROUTES: Final = frozenset(
+    ("/v1/parse", "/v1/resolve", "/v1/rule", "/v1/report", "/v1/health", "/metrics", "/openapi.json")
+)
 _GROUPS: Final = ("/v1/law", "/v1/messages")
 _PREFLIGHT: Final = (
     (b"access-control-allow-methods", b"GET, HEAD, POST, OPTIONS"),

@@ -23,6 +23,9 @@ class LongWay:
     """One thread: what several clients ask for is done in the order in which it comes. ``guess``: may the
     statistical fallback be asked?"""
 
+    #: What :meth:`chars` counts the characters of.
+    counted = "of calls that are not known word for word"
+
     def __init__(self, guess: bool) -> None:
         self._guess = guess
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="long-way")

@@ -8,6 +8,7 @@ from msgspec.json import schema_components
 
 from callparser import __version__
 from callparser.law.edition import EDITIONS, LANGUAGES
+from callparser.service.refereeschema import Inquiry, Interviewed, ReportRequest
 from callparser.service.schema import (
     Answered,
     ErrorRow,
@@ -20,7 +21,10 @@ from callparser.service.schema import (
 )
 from callparser.service.settings import Limits
 
-_TYPES: Final = (Words, Situation, Understood, Answered, ErrorRow, Lawbook, Health, ProblemDocument)
+_TYPES: Final = (
+    Words, Situation, Understood, Answered, Inquiry, Interviewed, ReportRequest, ErrorRow, Lawbook, Health,
+    ProblemDocument,
+)  # fmt: skip
 _PROBLEMS: Final = {
     400: "no JSON", 401: "no token, or another", 403: "a foreign host or origin", 404: "nothing is there",
     405: "the path takes other methods", 406: "the answer is of another media type", 408: "too slow",
@@ -34,7 +38,8 @@ _EVERYWHERE: Final = (401, 403, 406, 408, 429, 500, 503)
 def document(limits: Limits) -> dict[str, Any]:
     """OpenAPI 3.1."""
     refs, components = schema_components(_TYPES, ref_template="#/components/schemas/{name}")
-    words, situation, understood, answered, error, lawbook, health, problem = refs
+    words, situation, understood, answered, inquiry, interviewed, report, error, *others = refs
+    lawbook, health, problem = others
     components["ProblemDocument"]["required"] += ["type"]  # it is always written
     return {
         "openapi": "3.1.0",
@@ -47,6 +52,8 @@ def document(limits: Limits) -> dict[str, Any]:
         "paths": {
             "/v1/parse": {"post": _calls("parse", "What was said", words, understood, error, limits)},
             "/v1/resolve": {"post": _calls("resolve", "Which card", situation, answered, error, limits)},
+            "/v1/rule": {"post": _calls("rule", "A director's ruling", inquiry, interviewed, error, limits)},
+            "/v1/report": {"post": _report(report)},
             "/v1/law/{asked}": {"get": _law(lawbook)},
             "/v1/health": {"get": _page("health", "Is it there?", "application/json", health, token=False)},
             "/metrics": {"get": _page("metrics", "Counts, for Prometheus", "text/plain", {"type": "string"})},
@@ -89,6 +96,12 @@ def _calls(name: str, summary: str, one: Any, answer: Any, error: Any, limits: L
             **_refused(400, 413, 415, 422),
         },
     }
+
+
+def _report(request: Any) -> dict[str, Any]:
+    page = _page("report", "The ruling as a page to print", "text/html", {"type": "string"})
+    page["responses"] |= _refused(400, 413, 415, 422)
+    return page | {"requestBody": {"required": True, "content": {"application/json": {"schema": request}}}}
 
 
 def _law(lawbook: Any) -> dict[str, Any]:

@@ -2,5 +2,10 @@
 
 export const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 
+/** The same on a page that a link leads to. */
+export function keepToken(link) {
+  if (token) link.hash = location.hash;
+}
+
 /** What `fetch` is given beside the address. */
 export const authorised = token ? { headers: { authorization: `Bearer ${token}` } } : {};

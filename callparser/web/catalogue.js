@@ -1,5 +1,13 @@
 // The words of one language, as the server has them (`/v1/messages/{lang}`).
 
+const LANGUAGES = ["sv", "en", "no", "da"];
+
+/** The language that was chosen, else the first of the browser's that there are words in. */
+export function preferred(chosen) {
+  const wished = [chosen ?? "", ...navigator.languages].map((one) => one.slice(0, 2).replace(/n[bn]/, "no"));
+  return wished.find((one) => LANGUAGES.includes(one)) ?? LANGUAGES[0];
+}
+
 export class Catalogue {
   constructor(rows) {
     this.lang = rows.language;

@@ -1,8 +1,8 @@
 // The page: puts its parts together, and says what follows from what.
 
 import { Announcer } from "./announcer.js";
-import { authorised } from "./auth.js";
-import { Catalogue, upper } from "./catalogue.js";
+import { authorised, keepToken } from "./auth.js";
+import { Catalogue, preferred, upper } from "./catalogue.js";
 import { playIn } from "./cards.js";
 import { Connection } from "./connection.js";
 import { byId } from "./element.js";
@@ -20,7 +20,6 @@ import { Talk } from "./talk.js";
 import { TalkButton } from "./talkbutton.js";
 import { View } from "./view.js";
 
-const LANGUAGES = ["sv", "en", "no", "da"];
 /** States of the server in which a question goes on waiting, whatever was said. */
 const WAITING = ["confirm", "choose"];
 /** What may be said whoever is to play. */
@@ -72,9 +71,8 @@ class Page {
   }
 
   async start() {
-    const wished = this.settings.get("lang") ?? navigator.languages.map((one) => one.slice(0, 2).replace(/n[bn]/, "no"))
-      .find((one) => LANGUAGES.includes(one));
-    await this.speakIn(LANGUAGES.includes(wished) ? wished : "sv");
+    keepToken(byId("to-rule"));
+    await this.speakIn(preferred(this.settings.get("lang")));
     byId("page").hidden = false;
     const kept = loadTable();
     if (isTable(kept)) this.game.lay(kept);

@@ -157,8 +157,8 @@ def test_dummy_s_cards_are_known_without_the_hidden_hands(
     ("argv", "complaint"),
     [
         (["--record", "no such file"], "no such file is no file"),
-        (["--record", str(REVOKE), "--board", "9"], "0 boards numbered '9'; choose one with --board (7)"),
-        (["--record", str(REVOKE), "--trick", "12"], "--trick is 12; the board has 11 tricks"),
+        (["--record", str(REVOKE), "--board", "9"], "0 boards numbered '9'; choose a board (7)"),
+        (["--record", str(REVOKE), "--trick", "12"], "trick is 12; the board has 11 tricks"),
         (["--record", str(REVOKE), "--trick", "0"], "expected a number from 1 to 13"),
         (["--record", __file__], "the file is no record of boards"),
         (["--record", str(REVOKE), "--jsonl"], "leave out --jsonl"),

@@ -40,7 +40,7 @@ def test_the_clients(code: str, url: str, capsys: pytest.CaptureFixture[str]) ->
 def test_the_commands(url: str) -> None:
     """Each answers with JSON that is no problem."""
     commands = re.split(r"^(?=curl )", blocks("sh")[0], flags=re.MULTILINE)[1:]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         done = subprocess.run(["sh", "-c", command.replace(PLACE, url)], capture_output=True, check=True)
         for line in done.stdout.splitlines():

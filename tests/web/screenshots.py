@@ -8,6 +8,8 @@ from pathlib import Path
 
 from callparser.service import socket
 from callparser.service.pool import Pool
+from tests.service.running import running as serving
+from tests.web import test_rule
 from tests.web.browser import Browser, browsing
 from tests.web.site import running
 
@@ -42,6 +44,15 @@ def _picture(page: Browser, width: int, height: int) -> bytes:
     return base64.b64decode(taken["data"])
 
 
+def _rule(page: Browser, url: str) -> None:
+    """A first ruling on the director's page."""
+    page.open(f"{url}rule")
+    test_rule.begin(page)
+    test_rule.walk(page)
+    page.open(f"{url}rule")  # the case is kept; what was told of each step is not
+    page.until(lambda: "Utslag" in page.text("polite"))
+
+
 def main() -> None:
     with Pool(workers=1) as pool, running(socket.routes(pool)) as url, browsing() as page:
         for width, height in WIDTHS.items():
@@ -54,6 +65,9 @@ def main() -> None:
             page.open(url)
             _play(page)
             (DOCS / f"web-{width}.png").write_bytes(_picture(page, width, height))
+    with serving() as site, browsing() as page:
+        _rule(page, f"http://127.0.0.1:{site.port}/")
+        (DOCS / "web-rule.png").write_bytes(_picture(page, 1280, 1500))
 
 
 if __name__ == "__main__":

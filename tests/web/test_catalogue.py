@@ -18,7 +18,7 @@ SOURCE = "\n".join(path.read_text("utf-8") for path in FILES)
 #: Asked for by a name that is put together.
 FAMILIES = (
     "alphabet", "confirm", "connection", "consent", "contract", "entry_in", "error", "letter", "mode",
-    "output", "seat", "set", "switch_key", "talk", "talk_help", "tones", "verbosity",
+    "output", "rule_law", "seat", "set", "switch_key", "talk", "talk_help", "tones", "verbosity",
 )  # fmt: skip
 KEYS = set(load_messages("sv").page)
 

@@ -5,18 +5,59 @@ What the record leaves open stays unknown, and is said (``left_out``): nothing i
 
 from __future__ import annotations
 
+import os
+
 from callparser.audit.course import Course, Step, course
 from callparser.cards import Card, Hand
 from callparser.errors import InputError
-from callparser.record.board import Board, Event, rotation, settled
+from callparser.explainer.messages import load_messages
+from callparser.record.board import Board, Event, Records, rotation, settled
 from callparser.record.board import Laid as RecordedLaid
+from callparser.record.read import read_records
 from callparser.referee.happening import MAX_HAPPENINGS, Happening
 from callparser.referee.kinds import FactValue, Laid, TrickRow
+from callparser.referee.source import MOST_TOLD, Source, on_one_line
+from callparser.referee.words import RefereeWords
 from callparser.table import SEATS, Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+
+def record_source(
+    data: bytes, file: str, words: RefereeWords, *, board: str | None, trick: int | None, law: str
+) -> Source:
+    """The facts of one board of a record: PBN, LIN or a play record. ``file`` is its path or name.
+
+    Raises :class:`InputError` for what is no record, and where the board or the trick is not in it.
+    """
+    records = read_records(data)
+    chosen = _board(records, board)
+    found = Recorded(chosen, trick, law)
+    contract, declarer = settled(chosen)
+    text = f", {contract.text}" if contract is not None else ""
+    if declarer is not None:
+        text += f" {load_messages(words.language).audit[declarer.letter]}"
+    number = chosen.number or str(records.boards.index(chosen) + 1)
+    name = words.labels["source_record"].format(file=os.path.basename(file), board=number, contract=text)
+    damages = tuple(
+        on_one_line(f"{words.labels['damage']}: {file}:{one.line}:{one.column}: {one.message}")
+        for one in records.damages[:MOST_TOLD]
+    )
+    return Source(on_one_line(name), found.facts, "", damages, tuple(found.left_out))
+
+
+def _board(records: Records, wanted: str | None) -> Board:
+    """The board of that number; without one the only board there is."""
+    numbered = [(board.number or str(place), board) for place, board in enumerate(records.boards, 1)]
+    found = [board for number, board in numbered if wanted in (None, number)]
+    if len(found) == 1:
+        return found[0]
+    numbers = ", ".join(on_one_line(number)[:20] for number, _ in numbered[:MOST_TOLD]) or "none"
+    more = ", ..." if len(numbered) > MOST_TOLD else ""
+    what = f"{len(found)} boards" if wanted is None else f"{len(found)} boards numbered {wanted[:20]!r}"
+    raise InputError(f"the record has {what}; choose a board ({numbers}{more})")
 
 
 class Recorded:
@@ -67,7 +108,7 @@ class Recorded:
 
     def _around(self, trick: int) -> None:
         if not 1 <= trick <= max(1, len(self._board.tricks)):
-            raise InputError(f"--trick is {trick}; the board has {len(self._board.tricks)} tricks")
+            raise InputError(f"trick is {trick}; the board has {len(self._board.tricks)} tricks")
         self.facts["call.trick"] = trick
         dummy = self._course.dummy
         held = self._board.hands[dummy] if dummy is not None else None
