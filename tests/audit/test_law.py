@@ -13,7 +13,7 @@ from callparser.cards import Card
 from callparser.errors import EditionError
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
-from callparser.record.board import Board, Claim, Contract, Laid, Note, Trick, holding
+from callparser.record.board import Board, Call, Claim, Contract, Laid, Note, Trick, holding
 from callparser.record.pbn import read_pbn
 from callparser.table import SEATS, Seat
 from callparser.value import replace
@@ -239,7 +239,10 @@ def test_what_the_short_hand_may_supply() -> None:
         ("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432", []),
         ("N:AKQJT98765432.2.. .AKQJT9876543.. ..AKQJT98765432. ...AKQJT98765432", [" unequal-hands 13"]),
         ("N:AKQJT98765432.2.. - - -", [" unequal-hands 13"]),
-        ("N:AKQJT9876543... - - -", [" short-hand 14A"]),
+        # of hidden hands one may be too long: Law 13 cannot be ruled out
+        ("N:AKQJT9876543... - - -", [" short-hand "]),
+        ("N:AKQJT9876543... .AKQJT98765432.. ..AKQJT98765432. -", [" short-hand "]),
+        ("N:AKQJT9876543... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432", [" short-hand 14A"]),
         ("N:AKQJT98765432... A..AKQJT9876543. - -", [" surplus-card 13C"]),
         ("N:AKQJT9876543.A.. A.KQJT98765432.. - -", [" surplus-card 13C"]),
         ("N:AK... QJ... T9... 87...", []),  # an ending
@@ -261,7 +264,9 @@ def test_the_deal(deal: str, expected: list[str]) -> None:
         ("Pass Pass Pass Pass 1S", ["N inadmissible-call 35"]),
         ("7NT AP", []),
         ("- 1S AP", ["E dealer-differs 17"]),
-        ("1S what AP", []),
+        ("1S what AP", ["E unread-call "]),
+        # what stands before it is checked all the same
+        ("1S 1H - Pass ? 7NT XX X AP", ["E insufficient-bid 27", "S unread-call "]),
     ],
 )
 def test_the_auction(auction: str, expected: list[str]) -> None:
@@ -291,6 +296,40 @@ def test_a_claim_in_1997_and_now() -> None:
 def test_a_passed_out_board_and_an_empty_one() -> None:
     assert audit(Board()) == ()
     assert audit(Board(contract=Contract(0), notes=(Note("Auction", "1", "x"),))) == ()
+
+
+@pytest.mark.parametrize(
+    "known", [Board(contract=Contract(0)), Board(auction=tuple(Call(seat, "Pass") for seat in SEATS))]
+)
+def test_play_of_a_board_that_all_have_passed(known: Board) -> None:
+    board = replace(known, tricks=(trick("WHQ NH3 EH5 SHA"), trick("SSK")))
+    assert told(board) == ["1W passed-out 22"]
+
+
+def test_tricks_without_cards_are_not_told() -> None:
+    """A record cannot say that a trick was not played; it can only leave it out."""
+    board = played("WHQ NH3 EH5 SHA", "", "SSQ WS9 NS7 ES6")
+    assert told(board) == [f"2{seat} not-recorded " for seat in "NESW"]
+
+
+@pytest.mark.parametrize(
+    ("piles", "expected"),
+    [
+        ({"N": "H3 S5", "S": "SK HA"}, []),
+        ({"E": "H5"}, ["E pile-differs "]),
+        ({"E": "H5 S3 S4", "W": "HQ S9"}, ["E pile-differs ", "W pile-differs "]),
+        ({"N": "S5 H3 H3"}, ["N pile-differs "]),
+        ({"N": ""}, ["N pile-differs "]),
+    ],
+)
+def test_piles_are_the_cards_of_the_tricks(piles: dict[str, str], expected: list[str]) -> None:
+    found = [
+        tuple(map(Card.parse, piles[seat.letter].split())) if seat.letter in piles else None for seat in SEATS
+    ]
+    tricks = ("WHQ NH3 EH5 SHA", "SSK WS2 NS5 ES3")
+    assert told(played(*tricks, piles=tuple(found))) == expected
+    untold = played(*tricks, "SSQ W- N- E-", piles=tuple(found))
+    assert {one for one in told(untold) if one[0] != "S"} == set()
 
 
 def test_an_edition_that_is_not_there() -> None:
@@ -325,8 +364,8 @@ def test_no_sentence_is_idle() -> None:
     codes = {name.partition(":")[0] for name in CLAUSES}
     added = {
         "early", "late", "may_supply", "could", "marked", "established", "established_untold",
-        "not_established", "claimer_untold", "board", "trick", "boards", "clean", "unverified", "damage",
-        *"NESW",
+        "not_established", "claimer_untold", "short_hidden", "board", "trick", "boards", "clean",
+        "unverified", "damage", *"NESW",
     }  # fmt: skip
     assert set(load_messages("en").audit) == codes | added
 

@@ -36,7 +36,8 @@ LIN_PARTS = [
 FORMAT = '"format": "callparser-play-record"'
 JSON_BOARDS = [
     '"board": "1"', '"hands": {"N": "AK..."}', '"tricks": [[{"seat": "N", "cards": ["SA"]}]]',
-    '"dealer": "Q"', '"auction": [{"seat": "N", "call": 3}]', '"x": [[[]]]', '"events": [{"kind": "say", "t": -1}]',
+    '"dealer": "Q"', '"auction": [{"seat": "N", "call": 3}]', '"x": [[[]]]',
+    '"events": [{"kind": "say", "t": -1}]',
     '"claim": {"seat": "S", "tricks": 14}', '"piles": {"N": ["S2", 3]}', '"claim": {"played": 9}',
     '"tricks": [[{"seat": "N", "cards": ["Z"]}, {"seat": "Q"}], 4, {"laid": 3}]', '"t": true, "t": 3',
 ]  # fmt: skip
