@@ -34,6 +34,7 @@ class _Play:
         self.edition = edition
         self.full = due(board)
         self.laid: dict[Seat, list[Card]] = {seat: [] for seat in SEATS}
+        self.gone: set[Card] = set()
         self.untold: dict[Seat, int] = dict.fromkeys(SEATS, 0)
 
     def side(self, seat: Seat) -> str:
@@ -99,13 +100,13 @@ class _Play:
         for seat in SEATS:
             dealt = self.board.hands[seat]
             for card in step.cards(seat):
-                gone = any(card in cards for cards in self.laid.values())
-                if gone and not self.twice_dealt(card):
+                if card in self.gone and not self.twice_dealt(card):
                     yield self.card("played-twice", step, seat, card)
                 elif dealt is not None and card not in dealt:
                     owner = next((s for s in SEATS if card in (self.board.hands[s] or ())), None)
                     yield self.card("not-held", step, seat, card, owner=owner)
                 self.laid[seat].append(card)
+                self.gone.add(card)
             self.untold[seat] += step.trick.untold(seat)
 
     def twice_dealt(self, card: Card) -> bool:

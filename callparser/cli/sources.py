@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from pathlib import Path
 
 from callparser.cli.output import Output
@@ -56,7 +57,9 @@ def add_source_options(parser: ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--record", metavar="FILE", help="fill in from a record: PBN, LIN or a play record")
     which.add_argument("--log", metavar="FILE", type=Path, help="fill in from the audit log of 'serve'")
-    parser.add_argument("--board", metavar="N", help="the board of the record, by its number")
+    parser.add_argument(
+        "--board", metavar="N", help="the board of the record: its number, or #2 for the second"
+    )
     parser.add_argument("--session", metavar="ID", help="the session of the log")
     parser.add_argument("--trick", metavar="K", type=int, help="the trick that it is about, 1 to 13")
 
@@ -131,14 +134,24 @@ def _read(path: str) -> Records:
 
 
 def _board(records: Records, wanted: str | None) -> Board:
-    """The board of that number; without one the only board there is."""
-    numbered = [(board.number or str(place), board) for place, board in enumerate(records.boards, 1)]
-    found = [board for number, board in numbered if wanted in (None, number)]
-    if len(found) == 1:
-        return found[0]
-    numbers = ", ".join(on_one_line(number)[:20] for number, _ in numbered[:_MOST_IDS]) or "none"
-    more = ", ..." if len(numbered) > _MOST_IDS else ""
-    what = f"{len(found)} boards" if wanted is None else f"{len(found)} boards numbered {wanted[:20]!r}"
+    """The board of that number, of one room where both have it, or of a place in the file (``#2``).
+
+    Without a number it is the only board there is.
+    """
+    names = [board.number or f"#{place}" for place, board in enumerate(records.boards, 1)]
+    twice = {name for name, count in Counter(names).items() if count > 1}
+    shown = [f"#{place}" if name in twice else name for place, name in enumerate(names, 1)]
+    places = [
+        place
+        for place, name in enumerate(names)
+        if wanted is None or wanted in (name, f"#{place + 1}") or (name[:1] in "oc" and name[1:] == wanted)
+    ]
+    if len(places) == 1:
+        return records.boards[places[0]]
+    offered = [shown[place] for place in places or range(len(names))]
+    numbers = ", ".join(on_one_line(number)[:20] for number in offered[:_MOST_IDS]) or "none"
+    more = ", ..." if len(offered) > _MOST_IDS else ""
+    what = f"{len(places)} boards" if wanted is None else f"{len(places)} boards numbered {wanted[:20]!r}"
     raise InputError(f"the record has {what}; choose one with --board ({numbers}{more})")
 
 

@@ -45,9 +45,10 @@ def loss(
 def _misplaced(laid: Sequence[Laid], hands: Sequence[Holding | None], most: int) -> Loss | None:
     """The first of the tricks with cards of other hands, if one has more of them than ``most``."""
     start: int | None = None
+    held = [None if cards is None else frozenset(cards) for cards in hands]
     for at in range(0, len(laid), 4):
         trick = laid[at : at + 4]
-        foreign = sum(card not in (hands[one.seat] or (card,)) for one in trick for card in one.cards or ())
+        foreign = sum(card not in (held[one.seat] or (card,)) for one in trick for card in one.cards or ())
         start = None if not foreign else at if start is None else start
         if start is not None and foreign > (most if len(trick) == 4 else 0):
             return Loss(start, "these cards were dealt to other hands than those of their columns")
