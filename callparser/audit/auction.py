@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 
 def auction_findings(board: Board, edition: str) -> Iterator[Finding]:
-    """Irregular calls in their order, then what contradicts the auction."""
+    """Irregular calls in their order, then what contradicts the auction; up to a call that is not read."""
     calls = board.auction
     if calls and board.dealer is not None and calls[0].seat != board.dealer:
         yield finding("dealer-differs", edition, seat=calls[0].seat, expected=board.dealer)
-    if not all(readable(call) for call in calls):
+    unread = next((place for place, call in enumerate(calls) if not readable(call)), len(calls))
+    yield from _Auction(edition).walk(calls[:unread])
+    for call in calls[unread : unread + 1]:
+        yield finding("unread-call", edition, seat=call.seat, call=call.text)
         return
-    yield from _Auction(edition).walk(calls)
     made = contract_of(calls)
     if made is None:
         return

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
 
 def deal_findings(board: Board, edition: str) -> Iterator[Finding]:
-    """At most one: a card twice, else a hand too long, else one too short. Hidden hands are not counted."""
-    sizes = {seat: len(cards) for seat, cards in zip(SEATS, board.hands, strict=True) if cards is not None}
+    """At most one: a card twice, else a hand too long, else one too short.
+
+    Hidden hands are not counted: one may be too long where another is too short, so no clause is cited then.
+    """
+    by_seat = {seat: len(cards) for seat, cards in zip(SEATS, board.hands, strict=True) if cards is not None}
     full = due(board)
-    odd = {seat.letter: size for seat, size in sizes.items() if size != full}
+    odd = {seat.letter: size for seat, size in by_seat.items() if size != full}
     counts = ", ".join(f"{seat} {size}" for seat, size in odd.items())
     dealt = Counter(one for cards in board.hands for one in cards or ())
     twice = tuple(one for one in reversed(PACK) if dealt[one] > 1)
@@ -28,7 +31,9 @@ def deal_findings(board: Board, edition: str) -> Iterator[Finding]:
     elif any(size > full for size in odd.values()):
         yield finding("unequal-hands", edition, counts=counts)
     elif odd:
-        yield finding("short-hand", edition, cards=missing, counts=counts)
+        hidden = ", ".join(seat.letter for seat in SEATS if seat not in by_seat)
+        name = "short-hand:hidden" if hidden else "short-hand"
+        yield finding(name, edition, cards=missing, counts=counts, hidden=hidden)
 
 
 def due(board: Board) -> int:

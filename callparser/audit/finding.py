@@ -43,12 +43,15 @@ CLAUSES: Final[dict[str, tuple[str, str, str]]] = {
     "surplus-card": ("", "13F", "13C"),
     "unequal-hands": ("13", "13", "13"),
     "short-hand": ("14?", "14A", "14A"),
+    "short-hand:hidden": ("", "", ""),
     "dealer-differs": ("17?", "17?", "17?"),
     "insufficient-bid": ("27?", "27?", "27?"),
     "call-out-of-turn": ("29?", "29?", "29?"),
     "inadmissible-call": ("35?", "35?", "35?"),
+    "unread-call": ("", "", ""),
     "contract-differs": ("22?", "22?", "22?"),
     "declarer-differs": ("22?", "22?", "22?"),
+    "passed-out": ("22?", "22?", "22?"),
     "lead-out-of-turn:opening": ("54", "54", "54"),
     "lead-out-of-turn:declarer": ("55", "55", "55"),
     "lead-out-of-turn:defender": ("56", "56", "56"),
@@ -61,6 +64,7 @@ CLAUSES: Final[dict[str, tuple[str, str, str]]] = {
     "too-many-cards:early": ("67A2", "67A2", "67A2"),
     "too-many-cards:late": ("67B2", "67B2", "67B2"),
     "pile-count": ("67B", "67B", "67B"),
+    "pile-differs": ("", "", ""),
     "revoke": ("61A?", "61A", "61A"),
     "claim": ("68A", "68A", "68A"),
     "play-after-claim": ("68D", "68D", "68D2"),
@@ -69,7 +73,7 @@ CLAUSES: Final[dict[str, tuple[str, str, str]]] = {
     "mark-unfounded": ("", "", ""),
 }
 CODES: Final = tuple(dict.fromkeys(name.partition(":")[0] for name in CLAUSES))
-_NOTES: Final = ("claim", "not-recorded", "mark-unfounded")
+_NOTES: Final = ("claim", "not-recorded", "mark-unfounded", "unread-call")
 
 
 def finding(

@@ -6,7 +6,7 @@ from callparser.audit.course import Course, Step
 from callparser.audit.deal import due
 from callparser.audit.finding import Finding, finding
 from callparser.cards import Card
-from callparser.record.board import Board
+from callparser.record.board import Board, holding, settled
 from callparser.table import SEATS, Seat
 
 TYPE_CHECKING = False
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 def play_findings(board: Board, play: Course, edition: str) -> Iterator[Finding]:
     """Trick by trick: the lead, the turns, whose cards they are, how many."""
     auditor = _Play(board, play, edition)
+    yield from _passed_out(board, play, edition)
     for step in play.steps:
         yield from auditor.lead(step)
         yield from auditor.turns(step)
         yield from auditor.owners(step)
         yield from auditor.numbers(step)
     yield from _piles(board, edition)
+    yield from _piles_and_tricks(board, edition)
 
 
 class _Play:
@@ -32,6 +34,7 @@ class _Play:
         self.edition = edition
         self.full = due(board)
         self.laid: dict[Seat, list[Card]] = {seat: [] for seat in SEATS}
+        self.gone: set[Card] = set()
         self.untold: dict[Seat, int] = dict.fromkeys(SEATS, 0)
 
     def side(self, seat: Seat) -> str:
@@ -97,13 +100,13 @@ class _Play:
         for seat in SEATS:
             dealt = self.board.hands[seat]
             for card in step.cards(seat):
-                gone = any(card in cards for cards in self.laid.values())
-                if gone and not self.twice_dealt(card):
+                if card in self.gone and not self.twice_dealt(card):
                     yield self.card("played-twice", step, seat, card)
                 elif dealt is not None and card not in dealt:
                     owner = next((s for s in SEATS if card in (self.board.hands[s] or ())), None)
                     yield self.card("not-held", step, seat, card, owner=owner)
                 self.laid[seat].append(card)
+                self.gone.add(card)
             self.untold[seat] += step.trick.untold(seat)
 
     def twice_dealt(self, card: Card) -> bool:
@@ -122,8 +125,8 @@ class _Play:
             if count > 1:
                 together = any(len(one.cards or ()) > 1 for one in step.order if one.seat == seat)
                 yield self.defect("many", when, step, seat, count - 1, together=together)
-            elif count == 0 and step.trick.untold(seat):
-                if not last:
+            elif count == 0 and (step.trick.untold(seat) or not step.order):
+                if not last and not self.empty(seat):
                     yield finding("not-recorded", self.edition, trick=step.number, seat=seat)
             elif count == 0 and step.order and not self.empty(seat):
                 said = any(one.seat == seat for one in step.trick.laid)
@@ -163,6 +166,18 @@ class _Play:
         return len(following) == 2
 
 
+def _passed_out(board: Board, play: Course, edition: str) -> Iterator[Finding]:
+    """The first card of a board that all have passed: there is no play (Law 22)."""
+    contract, _ = settled(board)
+    if contract is None or contract.level != 0:
+        return
+    for step in play.steps:
+        for one in step.order[:1]:
+            cards = (one.cards or ())[:1]
+            yield finding("passed-out", edition, trick=step.number, seat=one.seat, cards=cards)
+            return
+
+
 def _round(first: Seat) -> tuple[Seat, ...]:
     return tuple(first.after(steps) for steps in range(4))
 
@@ -177,3 +192,17 @@ def _piles(board: Board, edition: str) -> Iterator[Finding]:
         for seat, size in sizes.items():
             if size != usual:
                 yield finding("pile-count", edition, seat=seat, count=size, expected=usual)
+
+
+def _piles_and_tricks(board: Board, edition: str) -> Iterator[Finding]:
+    """Piles of played cards that are not the cards of the tricks, where the tricks tell all of a seat."""
+    if not board.tricks:
+        return
+    for seat, pile in zip(SEATS, board.piles, strict=True):
+        untold = any(trick.untold(seat) or not trick.laid for trick in board.tricks)
+        laid = [card for trick in board.tricks for card in trick.by(seat)]
+        if pile is not None and not untold and holding(pile) != holding(laid):
+            cards = tuple(
+                dict.fromkeys(card for card in (*pile, *laid) if pile.count(card) != laid.count(card))
+            )
+            yield finding("pile-differs", edition, seat=seat, cards=cards, count=len(pile), played=len(laid))

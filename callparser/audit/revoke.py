@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from callparser.audit.course import Course, Step
+from callparser.audit.deal import due
 from callparser.audit.finding import Finding, finding
 from callparser.cards import Card, Suit
 from callparser.law.edition import EDITIONS
@@ -33,7 +34,7 @@ class Revoke(Value):
 def revoke_findings(board: Board, play: Course, edition: str) -> Iterator[Finding]:
     found = revokes(board, play)
     for one in found:
-        count, rule = transfer(one, found, play, edition) if one.established else (None, "")
+        count, rule = transfer(one, found, play, due(board), edition) if one.established else (None, "")
         yield finding(
             "revoke",
             edition,
@@ -91,53 +92,80 @@ def _revoke(
 
 
 def _established(one: Revoke, board: Board, play: Course) -> bool | None:
-    """63A1 to 63A3: his side has played to the next trick, or claims. Trick 12 is always corrected (62D)."""
+    """63A1 to 63A3: his side has played to a later trick, or claims. The last trick but one is always
+    corrected: trick 12 of a whole deal (62D).
+    """
     number = one.step.number
-    if number >= 12:
+    if number >= due(board) - 1:
         return False
-    later = play.steps[number].order if number < len(play.steps) else ()
-    if any((card.seat - one.seat) % 2 == 0 for card in later):
+    if any((card.seat - one.seat) % 2 == 0 for step in play.steps[number:] for card in step.order):
         return True
     if board.claim is None:
         return False
     return None if board.claim.seat is None else (board.claim.seat - one.seat) % 2 == 0
 
 
-def transfer(one: Revoke, every: Sequence[Revoke], play: Course, edition: str) -> tuple[int | None, str]:
+def transfer(
+    one: Revoke, every: Sequence[Revoke], play: Course, tricks: int, edition: str
+) -> tuple[int | None, str]:
     """How many tricks go over, and by which clause (64A, 64B); ``None`` when the record does not tell.
 
-    1997 adds a trick that the offender won later with a card he could have played to the revoke trick.
+    ``tricks`` are those of the whole deal. One whose winner is not told, or that is not in the record, may
+    be anybody's: the number is given only where it is the same either way.
     """
-    later = [step for step in play.steps if step.number > one.step.number]
-    ours = [step for step in later if step.winner is not None and (step.winner - one.seat) % 2 == 0]
     excluded = _excluded(one, every, play, edition)
     if excluded:
         return 0, excluded
-    complete = [step for step in later if step.number < len(play.steps) or len(step.order) >= 4]
-    if one.step.winner is None or any(step.winner is None for step in complete):
+    if one.step.winner is None:
         return None, ""
-    won = (one.step.winner - one.seat) % 2 == 0
+    later = [step for step in play.steps if step.number > one.step.number]
+    ours = [step for step in later if step.winner is not None and (step.winner - one.seat) % 2 == 0]
+    told = sum(step.winner is not None for step in later)
+    open_tricks = max(tricks, len(play.steps)) - one.step.number - told
     if one.step.winner == one.seat:
-        return 1 + min(1, len(ours)), "64A1"
-    count = min(1, won + len(ours))
-    if edition == EDITIONS[0] and won + len(ours) > 1 and any(_with_led_suit(one, step) for step in ours):
-        count += 1
-    return count, "64A2"
+        least, most, rule = 1 + min(1, len(ours)), 1 + min(1, len(ours) + open_tricks), "64A1"
+    else:
+        least, most, rule = *_one_trick(one, ours, open_tricks, edition), "64A2"
+    if most and _may_be_excluded(one, every, edition):
+        least = 0
+    return (least, rule) if least == most else (None, "")
+
+
+def _one_trick(one: Revoke, ours: Sequence[Step], open_tricks: int, edition: str) -> tuple[int, int]:
+    """64A2, at least and at most: one, if his side won that trick or a later one.
+
+    1997 adds one that the offender won later with a card he could have played to the revoke trick.
+    """
+    won = (one.step.winner is not None and (one.step.winner - one.seat) % 2 == 0) + len(ours)
+    if edition != EDITIONS[0]:
+        return min(1, won), min(1, won + open_tricks)
+    second = won > 1 and any(_with_led_suit(one, step) for step in ours)
+    return min(1, won) + second, 2 if second else min(2 if open_tricks else 1, won + open_tricks)
 
 
 def _excluded(one: Revoke, every: Sequence[Revoke], play: Course, edition: str) -> str:
     """The exception of 64B that keeps tricks from going over; empty when there is none."""
     if one.seat == play.dummy:
         return "64B3"
-    settled = [other for other in every if other.established]
     if any(
         (other.seat, other.led) == (one.seat, one.led) and other.step.number < one.step.number
-        for other in settled
+        for other in every
+        if other.established
     ):
         return "64B2"
-    if edition != EDITIONS[0] and any((other.seat - one.seat) % 2 for other in settled):
+    if any(other.established or edition == EDITIONS[1] for other in _theirs(one, every, edition)):
         return "64B7"
     return ""
+
+
+def _may_be_excluded(one: Revoke, every: Sequence[Revoke], edition: str) -> bool:
+    """Does 64B7 hang on who claimed? Since 2017 the revoke of the other side must be established too."""
+    return any(other.established is None for other in _theirs(one, every, edition))
+
+
+def _theirs(one: Revoke, every: Sequence[Revoke], edition: str) -> list[Revoke]:
+    """The revokes of the other side, where they count (64B7: not in 1997)."""
+    return [] if edition == EDITIONS[0] else [other for other in every if (other.seat - one.seat) % 2]
 
 
 def _with_led_suit(one: Revoke, step: Step) -> bool:

@@ -39,7 +39,7 @@ def sentence(found: Finding, lang: str) -> str:
 def _parts(found: Finding) -> Iterator[str]:
     """The keys of the sentences that make it up."""
     facts = found.facts
-    yield found.code
+    yield "short_hidden" if facts.get("hidden") else found.code
     if "both_sides_played" in facts:
         yield "late" if facts["both_sides_played"] else "early"
         if facts["may_supply"]:
@@ -86,6 +86,8 @@ class _Words:
             return ", ".join(self.messages.card(card.code) for card in fact)
         if name == "led" and isinstance(fact, str):
             return self.messages.suits[fact]
+        if name == "hidden" and isinstance(fact, str):
+            return ", ".join(self.messages.audit[seat] for seat in fact.split(", "))
         if name == "counts" and isinstance(fact, str):
             counts = (part.split() for part in fact.split(", "))
             return ", ".join(f"{self.messages.audit[seat]} {count}" for seat, count in counts)

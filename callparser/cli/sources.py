@@ -27,7 +27,9 @@ def add_source_options(parser: ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--record", metavar="FILE", help="fill in from a record: PBN, LIN or a play record")
     which.add_argument("--log", metavar="FILE", type=Path, help="fill in from the audit log of 'serve'")
-    parser.add_argument("--board", metavar="N", help="the board of the record, by its number")
+    parser.add_argument(
+        "--board", metavar="N", help="the board of the record: its number, or #2 for the second"
+    )
     parser.add_argument("--session", metavar="ID", help="the session of the log")
     parser.add_argument("--trick", metavar="K", type=int, help="the trick that it is about, 1 to 13")
 

@@ -134,15 +134,18 @@ class _Draft:
     # --- one method a command; each says whether the value was understood
 
     def _qx(self, at: int, value: str) -> bool:
-        found = re.fullmatch(r"[a-z]?(\d+).*", value.strip(), re.IGNORECASE)
+        """The board of a match, which stands twice: ``o7`` of the open room, ``c7`` of the closed one."""
+        found = re.fullmatch(r"([a-z]?)(\d+).*", value.strip(), re.IGNORECASE)
         if found and "number" not in self.fields:
-            self.fields["number"] = found[1]
+            room = found[1].lower()
+            self.fields["number"] = (room if room in ("o", "c") else "") + found[2]
         return False
 
     def _ah(self, at: int, value: str) -> bool:
         found = re.fullmatch(r"Board (\S+)", value.strip())
         if found:
-            self.fields["number"] = found[1]
+            if self.fields.get("number") not in (f"o{found[1]}", f"c{found[1]}"):
+                self.fields["number"] = found[1]
             self.last = "ah"
         return found is not None
 

@@ -12,6 +12,7 @@ import re
 from callparser.cards import Card
 from callparser.errors import InvalidTable
 from callparser.record.board import PASS, SKIPPED, Board, Call, Comment, Laid, Note, Tag, Trick, call_text
+from callparser.record.pbnrows import loss
 from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, place_of, with_result
 from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
 from callparser.table import Seat
@@ -29,6 +30,9 @@ _PIECE: Final = re.compile(
 )
 _OPEN_TAG: Final = re.compile(r"\[[ \t]*(\w+)[ \t]+")
 _WORD: Final = re.compile(r"[^\s\[{;]+|.")
+#: A comment of a section: one that holds a tag at the start of a line lacks its end.
+_COMMENT: Final = re.compile(r'\{(?:[^}\n]++|\n(?!\[[ \t]*\w+[ \t]+"))*+\}')
+_SECTION_END: Final = re.compile(r"\n(?=\[|[^\S\n]*\n)")
 _HEADER: Final = re.compile(r"%\s*(PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.IGNORECASE)
 _NEVER_INHERITED: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 _MOST_INHERITED: Final = 20
@@ -77,12 +81,13 @@ class _Reader:
                 self.open(at)
                 self.board.comment(at, line)
             return at + len(line)
-        hopeless = self.text[at] == "{" and at > self.last_brace
+        hopeless = self.text[at] == "{" and (at > self.last_brace or self.swallows(at))
         found = None if hopeless else _PIECE.match(self.text, at)
         if found is None:
             return self.unknown(at)
         kind = found.lastgroup
         if kind == "newline":
+            self.board.line_ended = True
             self.empty_line |= self.board.begun and (column_one or found[0].count("\n") > 1)
         elif kind in ("rest", "brace"):
             self.open(at)
@@ -92,6 +97,10 @@ class _Reader:
         elif kind == "word":
             return self.word(at, found[0])
         return found.end()
+
+    def swallows(self, at: int) -> bool:
+        """Would the comment that begins here take in a tag, out of a section?"""
+        return self.board.section in _SECTIONS and not _COMMENT.match(self.text, at)
 
     def rest_of_line(self, at: int) -> str:
         end = self.text.find("\n", at)
@@ -144,16 +153,24 @@ class _Reader:
             return self.open_tag(at)
         self.open(at)
         if self.text[at] == "{":
-            line = self.rest_of_line(at)
-            self.damages.add(at, "this { is never closed; its line is kept as a comment")
-            self.board.comment(at, line + "}")
-            return at + len(line)
+            return self.open_comment(at)
         if self.board.section not in (*_SECTIONS, ""):
             return self.word(at, self.text[at])
         found = _WORD.match(self.text, at)
         word = found[0] if found else self.text[at]
         self.board.unread(at, word)
         return at + len(word)
+
+    def open_comment(self, at: int) -> int:
+        """A comment without its end: of a section it may hide any word, so all that follow are kept in it."""
+        text, what = self.rest_of_line(at), "its line is"
+        if self.board.section in _SECTIONS:
+            end = _SECTION_END.search(self.text, at)
+            text = self.text[at : end.start() if end else len(self.text)]
+            what = f"the rest of the {self.board.section.lower()} is not read, and"
+        self.damages.add(at, f"this {{ is never closed; {what} kept as a comment")
+        self.board.comment(at, text + "}")
+        return at + len(text)
 
     def open_tag(self, at: int) -> int:
         """A tag without its quotes, with quotes inside, or without its end: to the end of the line."""
@@ -186,6 +203,9 @@ class _Draft:
         self.notes: list[Note] = []
         self.calls: list[Call] = []
         self.laid: list[Laid] = []
+        self.places: list[int] = []  # where each card stands
+        self.rows: list[int] = []  # how many cards stand on each line
+        self.line_ended = True
         self.before: list[str] = []
         self.full = False
 
@@ -329,6 +349,11 @@ class _Draft:
         if word == "+":
             self.before.append(word)
         self.laid.append(Laid(seat, cards, before=self.taken(), unread=unread))
+        self.places.append(at)
+        if self.line_ended:
+            self.rows.append(0)
+        self.rows[-1] += 1
+        self.line_ended = False
 
     def taken(self) -> tuple[str, ...]:
         before, self.before = tuple(self.before), []
@@ -362,11 +387,35 @@ class _Draft:
 
     def tricks(self) -> tuple[Trick, ...]:
         """Fours of columns, in the order of the table; the last is filled up."""
+        self.lose()
         while len(self.laid) % 4:
             self.laid.append(Laid(self.laid[-1].seat.after(), None))
         return tuple(
             Trick(tuple(self.laid[at : at + 4]), ordered=False) for at in range(0, len(self.laid), 4)
         )
+
+    def lose(self) -> None:
+        """Cards of which it is not known whose they are become a comment."""
+        hands = self.fields.get("hands", (None,) * 4)
+        found = loss(self.laid, self.rows, hands, led="leader" in self.fields)
+        if found is None:
+            return
+        self.damages.add(
+            self.places[found.at], f"{found.why}; the play is not read from here on, and kept as a comment"
+        )
+        words = [word for one in self.laid[found.at :] for word in _words(one)]
+        text = "{" + " ".join(words).replace("{", "(").replace("}", ")") + "}"
+        del self.laid[found.at :]
+        if not self.laid:
+            self.comments.append(Comment("Play", text))
+        elif len(self.laid[-1].marks) < MAX_MARKS:
+            self.laid[-1] = replace(self.laid[-1], marks=(*self.laid[-1].marks, text))
+
+
+def _words(one: Laid) -> tuple[str, ...]:
+    """A card as it stood, with its signs."""
+    word = one.cards[0].code if one.cards else one.unread or "-"
+    return (*(sign for sign in one.before if sign != "+"), word, *one.marks)
 
 
 def _card(word: str) -> tuple[tuple[Card, ...] | None, str]:

@@ -22,6 +22,8 @@ start. A trick whose order of play is not known is ``{"ordered": false, "laid": 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from functools import partial
 
 from callparser.record.board import Board, Call, Claim, Comment, Event, Laid, Note, Tag, Trick
 from callparser.record.playvalues import (
@@ -40,7 +42,8 @@ from callparser.record.playvalues import (
     truth_of,
     vulnerable_of,
 )  # fmt: skip
-from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages
+from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
+from callparser.table import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "callparser-play-record"
 _MOST_DEPTH: Final = 60
+_MOST_DOUBLED: Final = 20
 
 
 # --- in --------------------------------------------------------------------------------------------------
@@ -61,7 +65,10 @@ _MOST_DEPTH: Final = 60
 def read_play_records(text: str) -> tuple[list[Board], list[int], Damages]:
     """The boards of a text, the line each begins on, and what could not be read."""
     damages = Damages(text)
-    decoder = json.JSONDecoder(parse_constant=lambda name: None)
+    doubled: list[str] = []
+    decoder = json.JSONDecoder(
+        parse_constant=lambda name: None, object_pairs_hook=lambda pairs: _object(pairs, doubled)
+    )
     boards: list[Board] = []
     lines: list[int] = []
     at = _skip(text, 0)
@@ -85,14 +92,37 @@ def read_play_records(text: str) -> tuple[list[Board], list[int], Damages]:
             end = _next_object(text, at + 1)
             broken += 1
         else:
+            for name in doubled[:_MOST_DOUBLED]:
+                damages.add(at, f"{shown(name)} stands twice in one object; the last counts")
             for one in row if isinstance(row, list) else [row]:
-                if isinstance(one, dict) and _depth(one) <= _MOST_DEPTH and len(boards) < MAX_BOARDS:
+                what = _unfit(one)
+                if what or len(boards) >= MAX_BOARDS:
+                    damages.add(at, what or f"a file may have {MAX_BOARDS} boards; the rest is not read")
+                else:
                     lines.append(damages.line(at))
                     boards.append(_Reading(one, damages, at).board())
-                else:
-                    damages.add(at, "expected an object for each board, not nested deeply; this is left out")
+        doubled.clear()
         at = _skip(text, end)
     return boards, lines, damages
+
+
+def _object(pairs: list[tuple[str, Any]], doubled: list[str]) -> Row:
+    """An object; which of its keys stand there twice."""
+    row = dict(pairs)
+    if len(row) < len(pairs):
+        doubled += [name for name, count in Counter(name for name, _ in pairs).items() if count > 1]
+    return row
+
+
+def _unfit(value: object) -> str:
+    """Why this is no board; empty when it is one. Any object could be read as a board that tells nothing."""
+    if not isinstance(value, dict) or _depth(value) > _MOST_DEPTH:
+        return "expected an object for each board, not nested deeply; this is left out"
+    found = value.get("format")
+    if found != FORMAT:
+        there = "no format" if found is None else f"the format {_short(found)}"
+        return f'this object has {there}; expected "format": "{FORMAT}"; it is left out'
+    return ""
 
 
 def _skip(text: str, at: int) -> int:
@@ -130,9 +160,7 @@ class _Reading:
 
     def board(self) -> Board:
         row = dict(self.row)
-        found = row.pop("format", FORMAT)
-        if found != FORMAT:
-            self.damage("format", found, f"{FORMAT!r}")
+        del row["format"]
         fields: dict[str, Any] = {
             name: value for key, name, read in _BOARD if (value := self.take(row, key, read)) is not None
         }
@@ -142,7 +170,7 @@ class _Reading:
             fields[name] = self.items(row, name, make)
         claim = row.pop("claim", None)
         if isinstance(claim, dict):
-            fields["claim"] = self.claim(claim)
+            fields["claim"] = self.claim(claim, fields["tricks"])
         elif claim is not None:
             self.damage("claim", claim, "an object")
             row["claim"] = claim
@@ -226,24 +254,32 @@ class _Reading:
             _kept(row),
         )
 
-    def trick(self, value: object, path: str) -> Trick | None:
+    def trick(self, value: object, path: str) -> Trick:
+        """A trick; what of it cannot be read is not told, and keeps its place."""
         row: Row = {"laid": value} if isinstance(value, list) else value if isinstance(value, dict) else {}
         if "laid" not in row:
             self.damage(path, value, "a list of cards with their seats")
-            return None
+            return Trick(())
         row = dict(row)
+        given = row["laid"]
         laid = self.items(row, "laid", lambda reader, one, key: reader.laid(one, f"{path}.{key}"))
-        ordered = self.take(row, "ordered", truth_of, f"{path}.")
-        return Trick(laid, ordered is not False, _kept(row))
+        ordered = self.take(row, "ordered", truth_of, f"{path}.") is not False
+        if isinstance(given, list) and len(laid) < len(given):
+            there = {one.seat for one in laid}
+            laid += tuple(Laid(seat, None) for seat in SEATS if seat not in there)
+            ordered = False
+        return Trick(laid, ordered, _kept(row))
 
-    def claim(self, value: Row) -> Claim:
+    def claim(self, value: Row, tricks: tuple[Trick, ...]) -> Claim:
+        """A claim; no more cards were played before it than the tricks have, if there are any."""
+        most = sum(max(1, len(one.cards or ())) for trick in tricks for one in trick.laid) or 4 * MAX_ITEMS
         row = dict(value)
         return Claim(
             self.take(row, "seat", seat_of, "claim."),
             self.take(row, "tricks", tricks_of, "claim."),
             self.take(row, "text", text_of, "claim.") or "",
             self.take(row, "t", seconds_of, "claim."),
-            self.take(row, "played", count_of, "claim."),
+            self.take(row, "played", partial(count_of, most=most), "claim."),
             _kept(row),
         )
 
@@ -309,7 +345,7 @@ _EXPECTED: Final = {
     "cards": 'a list of cards, such as ["H7"]',
     "tricks": "0 to 13",
     "result": "declarer's tricks, 0 to 13",
-    "played": "a number of cards",
+    "played": "a number of cards, no more than the tricks have",
     "t": "seconds",
     "to": "a list of seats",
     **dict.fromkeys(("faced", "turned", "ordered", "swapped", "result_differs"), "true or false"),

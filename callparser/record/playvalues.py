@@ -25,8 +25,8 @@ def truth_of(value: Any) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def count_of(value: Any) -> int | None:
-    return value if type(value) is int and 0 <= value <= 4 * MAX_ITEMS else None
+def count_of(value: Any, most: int = 4 * MAX_ITEMS) -> int | None:
+    return value if type(value) is int and 0 <= value <= most else None
 
 
 def tricks_of(value: Any) -> int | None:

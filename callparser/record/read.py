@@ -25,11 +25,14 @@ _HEAD: Final = 65_536
 def read_records(data: bytes) -> Records:
     """The boards of a file and its damages.
 
-    Raises :class:`InputError` when it is none of the formats, or too long.
+    Raises :class:`InputError` when it is none of the formats, JSON without a board, or too long.
     """
     text = text_of(data)
     name = format_of(text)
     boards, lines, damages = _READERS[name](text)
+    if name == "json" and not boards:
+        first = damages.all()[0]
+        raise InputError(f"the file has no board; line {first.line}, column {first.column}: {first.message}")
     return Records(name, tuple(boards), tuple(lines), damages.all())
 
 

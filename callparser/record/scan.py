@@ -30,12 +30,13 @@ _BOMS: Final = (
 def text_of(data: bytes) -> str:
     """The text of a file, its lines ended by ``\\n``. UTF-8, UTF-16, UTF-32 or Latin-1, with or without BOM.
 
-    Zero bytes that pad a text become spaces. Raises :class:`InputError` for too many bytes.
+    Zero bytes that pad a text are left out; one inside it is a character like any other that means nothing,
+    and is not swallowed: it becomes U+FFFD. Raises :class:`InputError` for too many bytes.
     """
     if len(data) > MAX_BYTES:
         raise InputError(f"the file has more than {MAX_BYTES // 2**20} MiB; split it into smaller ones")
-    text = _decoded(data)
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
+    text = _decoded(data).rstrip("\x00")
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
 
 
 def _decoded(data: bytes) -> str:

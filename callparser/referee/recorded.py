@@ -6,6 +6,7 @@ What the record leaves open stays unknown, and is said (``left_out``): nothing i
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 from callparser.audit.course import Course, Step, course
 from callparser.cards import Card, Hand
@@ -49,14 +50,24 @@ def record_source(
 
 
 def _board(records: Records, wanted: str | None) -> Board:
-    """The board of that number; without one the only board there is."""
-    numbered = [(board.number or str(place), board) for place, board in enumerate(records.boards, 1)]
-    found = [board for number, board in numbered if wanted in (None, number)]
-    if len(found) == 1:
-        return found[0]
-    numbers = ", ".join(on_one_line(number)[:20] for number, _ in numbered[:MOST_TOLD]) or "none"
-    more = ", ..." if len(numbered) > MOST_TOLD else ""
-    what = f"{len(found)} boards" if wanted is None else f"{len(found)} boards numbered {wanted[:20]!r}"
+    """The board of that number, of one room where both have it, or of a place in the file (``#2``).
+
+    Without a number it is the only board there is.
+    """
+    names = [board.number or f"#{place}" for place, board in enumerate(records.boards, 1)]
+    twice = {name for name, count in Counter(names).items() if count > 1}
+    shown = [f"#{place}" if name in twice else name for place, name in enumerate(names, 1)]
+    places = [
+        place
+        for place, name in enumerate(names)
+        if wanted is None or wanted in (name, f"#{place + 1}") or (name[:1] in "oc" and name[1:] == wanted)
+    ]
+    if len(places) == 1:
+        return records.boards[places[0]]
+    offered = [shown[place] for place in places or range(len(names))]
+    numbers = ", ".join(on_one_line(number)[:20] for number in offered[:MOST_TOLD]) or "none"
+    more = ", ..." if len(offered) > MOST_TOLD else ""
+    what = f"{len(places)} boards" if wanted is None else f"{len(places)} boards numbered {wanted[:20]!r}"
     raise InputError(f"the record has {what}; choose a board ({numbers}{more})")
 
 

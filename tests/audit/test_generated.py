@@ -285,6 +285,30 @@ def pile(board: Board, dice: Random):
     return replace(board, tricks=(), result=None, piles=tuple(piles)), None, seat
 
 
+def other_pile(board: Board, dice: Random):
+    size, seat = dice.randint(1, 13), dice.choice(SEATS)
+    piles = [tuple(card for trick in board.tricks[:size] for card in trick.by(s)) for s in SEATS]
+    piles[seat] = piles[seat][1:] if dice.random() < 0.5 else (*piles[seat], piles[seat.after()][0])
+    return replace(board, tricks=board.tricks[:size], result=None, piles=tuple(piles)), None, seat
+
+
+def all_passed(board: Board, dice: Random):
+    calls = tuple(Call(board.dealer.after(n), "Pass") for n in range(4))
+    tricks = board.tricks[: dice.randint(1, 13)]
+    seat = tricks[0].laid[0].seat
+    bare = replace(
+        board, auction=calls, contract=dice.choice((None, Contract(0))), declarer=None, result=None
+    )
+    return replace(bare, tricks=tricks), 1, seat
+
+
+def unreadable_call(board: Board, dice: Random):
+    at = dice.randrange(len(board.auction))
+    call = board.auction[at]
+    calls = (*board.auction[:at], replace(call, text="what"), *board.auction[at + 1 :])
+    return replace(board, auction=calls), None, call.seat
+
+
 def marked_revoke(board: Board, dice: Random):
     shown = in_columns(board)
     at = dice.randint(1, 12)
@@ -328,6 +352,9 @@ FAULTS: dict[str, tuple[str, Fault]] = {
     "a wrong result": ("result-differs", result),
     "an impossible claim": ("result-differs", impossible_claim),
     "a pile too long or short": ("pile-count", pile),
+    "a pile that is not the tricks": ("pile-differs", other_pile),
+    "play after four passes": ("passed-out", all_passed),
+    "a call that is none": ("unread-call", unreadable_call),
     "a mark without a revoke": ("mark-unfounded", marked_revoke),
     "a card not recorded": ("not-recorded", untold),
 }  # fmt: skip

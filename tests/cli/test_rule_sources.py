@@ -174,6 +174,36 @@ def test_bad_input_is_said_without_a_traceback(
     assert complaint in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("numbers", "wanted", "found"),
+    [
+        (("o1", "c1"), "o1", "board o1"), (("o1", "c1"), "#2", "board c1"), (("o1", "c2"), "2", "board c2"),
+        (("o1", "c1"), "1", "2 boards numbered '1'; choose a board (o1, c1)"),
+        (("1", "1"), "#2", "board 1"), (("1", "1"), "1", "choose a board (#1, #2)"),
+        (("1", "2", "1"), "4", "0 boards numbered '4'; choose a board (#1, 2, #3)"),
+        (("", "7"), "#1", "board 1"), (("", "7"), None, "2 boards; choose a board (#1, 7)"),
+    ],
+)  # fmt: skip
+def test_a_board_is_chosen_by_number_room_or_place(
+    numbers: tuple[str, ...],
+    wanted: str | None,
+    found: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whatever is offered can be chosen."""
+    path = tmp_path / "boards.json"
+    rows = [{"format": "callparser-play-record", "board": number} for number in numbers]
+    path.write_text(json.dumps(rows))
+    argv = ["rule", "67", "--record", str(path), "--lang", "en", "--json"]
+    code = main([*argv, *(["--board", wanted] if wanted else [])])
+    shown = capsys.readouterr()
+    assert found in shown.out + shown.err
+    assert code == (2 if "choose" in found else 0)
+    for offered in found.partition("--board (")[2].rstrip(")").split(", ") if code else ():
+        assert main([*argv, "--board", offered]) == 0
+
+
 def test_a_damaged_record_is_said_first(
     typed: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,12 +33,17 @@ LIN_PARTS = [
     "mc|99|", "sv|o|", "sv|0|", "ah|Board 7|", "ah|Round 1|", "qx|o3|", "st||", "rh||", "nt|text, more|",
     "\n", "vg|a,b|", "x", "mb|ppp|", "pn|a|",
 ]  # fmt: skip
+FORMAT = '"format": "callparser-play-record"'
+JSON_BOARDS = [
+    '"board": "1"', '"hands": {"N": "AK..."}', '"tricks": [[{"seat": "N", "cards": ["SA"]}]]',
+    '"dealer": "Q"', '"auction": [{"seat": "N", "call": 3}]', '"x": [[[]]]',
+    '"events": [{"kind": "say", "t": -1}]',
+    '"claim": {"seat": "S", "tricks": 14}', '"piles": {"N": ["S2", 3]}', '"claim": {"played": 9}',
+    '"tricks": [[{"seat": "N", "cards": ["Z"]}, {"seat": "Q"}], 4, {"laid": 3}]', '"t": true, "t": 3',
+]  # fmt: skip
 JSON_PARTS = [
-    '{"board": "1"}', '{"hands": {"N": "AK..."}}', '{"tricks": [[{"seat": "N", "cards": ["SA"]}]]}', "{",
-    "}", "[", "]", '{"dealer": "Q"}', '{"auction": [{"seat": "N", "call": 3}]}', "\n", '"', ",", "NaN",
-    "1e999", '{"x": [[[]]]}', '{"events": [{"kind": "say", "t": -1}]}',
-    '{"claim": {"seat": "S", "tricks": 14}}', "null", "[{}]", "\\", '{"piles": {"N": ["S2", 3]}}',
-    '{"tricks": [[{"seat": "N", "cards": ["Z"]}], 4, {"laid": 3}]}', '{"t": true}',
+    *("{%s, %s}" % (FORMAT, part) for part in JSON_BOARDS),  # noqa: UP031
+    "{", "}", "[", "]", "\n", '"', ",", "NaN", "1e999", "null", "[{}]", "\\", '{"board": "1"}',
 ]  # fmt: skip
 
 
@@ -76,7 +81,7 @@ FORMATS = {
 
 def clean(text: str) -> str:
     """As :func:`callparser.record.scan.text_of` hands it to a reader."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -113,7 +118,8 @@ def test_any_bytes(data: bytes) -> None:
         b"mb|p|" * 500_000, b"pc|S2|" * 500_000, b"qx|o1|md|3,,,|" * 200_000, b'{"a": 1}' * 400_000,
         b'{"a": ' * 400_000, b"[Event \"x\"]\n\n" * 200_000, b"{\n" * 1_000_000, b'[A "' + b"\\" * 2_000_000,
         b"% PBN 2.1\n" + b"\n" * 2_000_000, b"[Event \"x\"]\n" + b"[" * 2_000_000, b"md|3" + b"S" * 4_000_000,
-        b'[A "x"]\n' + b"{\n" * 1_000_000, b'[A "x"]\n[A ' + b" " * 2_000_000, b'{"a":\n' * 400_000,
+        b'[A "x"]\n' + b"{\n" * 1_000_000, b'[A "x"]\n[A ' + b" " * 2_000_000,
+        b'[Play "N"]\n{\n' * 200_000 + b"}", b'[Play "N"]\n' + b"S2\n" * 1_000_000, b'{"a":\n' * 400_000,
     ],
     ids=lambda data: repr(data[:12]),
 )  # fmt: skip

@@ -54,7 +54,7 @@ def test_a_viewer_file() -> None:
         f"qx|o1|{MD}sv|0|{CALLS}nt|A fine lead, this.|pc|HQ|pg||nt|What now?|pc|H3|pc|H5|pc|HA|pg||\n"
         f"qx|c1|st||{MD}{CALLS}\n"
     )
-    assert [one.number for one in found] == ["1", "1"]
+    assert [one.number for one in found] == ["o1", "c1"]
     assert len(found[0].tricks) == 1
     assert [one.seat for one in found[0].tricks[0].laid] == [Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH]
     written = write_lin(found)
@@ -134,7 +134,7 @@ def test_a_damage_has_its_place_and_the_rest_is_read(text: str, column: int, com
     found, _, damages = read_lin(f"\n{text}\nqx|o2|md|3,,,|ah|Board 2|")
     assert [(one.line, one.column) for one in damages.all()] == [(2, column)]
     assert complaint in damages.all()[0].message
-    assert found[-1].number == "2"
+    assert found[-1].number == "o2"
     assert read_lin(write_lin(found))[0] == found
 
 
@@ -143,3 +143,17 @@ def test_a_file_that_was_cut_off() -> None:
     assert "ends inside 'pc'" in damages.all()[0].message
     assert [one.seat for one in found[0].tricks[0].laid] == [SEATS[Seat.WEST]]
     assert write_lin(found).rstrip().endswith("pc|HQ|pc")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "number"),
+    [
+        ("qx|o1|", "o1"), ("qx|C12,x|", "c12"), ("qx|7|", "7"), ("qx|x7|", "7"), ("qx|o2|ah|Board 2|", "o2"),
+        ("qx|c2|ah|Board 3|", "3"), ("qx|12|ah|Board 2|", "2"), ("ah|Board c4|", "c4"),
+    ],
+)  # fmt: skip
+def test_the_number_of_a_board_has_its_room(pairs: str, number: str) -> None:
+    """In a match each board is played twice."""
+    (found,), _, _ = read_lin(f"{pairs}md|3,,,|")
+    assert found.number == number
+    assert read_lin(write_lin([found]))[0] == [found]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from callparser.audit import audit
+from callparser.audit.finding import IRREGULARITY
 from callparser.record.board import Board, Comment, Contract, Note, Tag
 from callparser.record.pbn import read_pbn
 from callparser.record.pbnwrite import write_pbn
 from callparser.table import Seat
+from tests.deals import in_columns, random_board
 
 DEAL = "S:KQJ4.A64.K73.QJ4 92.QJT8.A954.T86 AT75.K93.QJ8.K53 863.752.T62.A972"
 
@@ -206,3 +211,70 @@ def test_a_damage_has_its_place_and_the_rest_is_read(
 )  # fmt: skip
 def test_what_cannot_be_read_is_written_again(text: str, kept: str) -> None:
     assert kept in write_pbn(read_pbn(text)[0])
+
+
+#: So many cards stand on a line.
+LAYOUTS = (4, 2, 1, 8, 13, 52)
+
+
+def broken(words: list[str], at: int, fault: str) -> list[str]:
+    """One card is lost, stands twice, is cut in two, or something stands before it."""
+    new = {
+        "lost": [], "twice": [words[at]] * 2, "cut": [*words[at]], "garbage": ["zz", words[at]],
+        "tag": ["<b>"], "untold": ["-"],
+    }[fault]  # fmt: skip
+    return [*words[:at], *new, *words[at + 1 :]]
+
+
+@pytest.mark.parametrize("fault", ["lost", "twice", "cut", "garbage", "tag", "untold"])
+@pytest.mark.parametrize("width", LAYOUTS)
+def test_a_broken_row_invents_no_irregularity(width: int, fault: str) -> None:
+    """Of a correct board with one fault in the writing of its play the audit says nothing that is not so."""
+    for seed in range(12):
+        dice = Random(f"{width} {fault} {seed}")
+        made = in_columns(random_board(seed))
+        head, _, rest = write_pbn([made]).partition('[Play "')
+        words = [one.cards[0].code for trick in made.tricks for one in trick.laid]
+        lines = [words[at : at + width] for at in range(0, 52, width)]
+        row = dice.randrange(len(lines))
+        lines[row] = broken(lines[row], dice.randrange(len(lines[row])), fault)
+        text = f'{head}[Play "{rest[0]}"]\n' + "\n".join(" ".join(line) for line in lines if line) + "\n*\n"
+        (found,), _, damages = read_pbn(text)
+        irregular = [one.code for one in audit(found) if one.level == IRREGULARITY]
+        assert irregular == [], (seed, row, text)
+        if width == 4:  # the rows before it are whole
+            assert [one.cards for trick in found.tricks[:row] for one in trick.laid] == [
+                one.cards for trick in made.tricks[:row] for one in trick.laid
+            ]
+        assert damages.all() or found.tricks[-1].laid[-1].cards is None or fault == "untold", seed
+        assert read_pbn(write_pbn([found]))[0] == [found]
+
+
+@pytest.mark.parametrize("damage", ["{ ", "{ why "])
+def test_a_comment_that_takes_a_row_invents_no_irregularity(damage: str) -> None:
+    """A brace that is never closed, or only by one in the next board, hides all that follows."""
+    for seed in range(8):
+        made = in_columns(random_board(seed))
+        head, play, rest = write_pbn([made]).partition("[Play ")
+        first, *rows = rest.split("\n")
+        at = Random(seed).randrange(13)
+        rows[at] = damage + rows[at]
+        text = head + play + "\n".join([first, *rows])
+        for after in ("", '\n[Board "next"]\n{a comment}\n'):
+            found, _, damages = read_pbn(text + after)
+            assert len(found) == 1 + bool(after)
+            assert [one.code for one in audit(found[0]) if one.level == IRREGULARITY] == []
+            assert [one.line for one in damages.all()] == [text[: text.index(rows[at])].count("\n") + 1]
+            assert read_pbn(write_pbn(found))[0] == found
+
+
+@pytest.mark.parametrize("leader", ["N", "E", "S", "W", "?", "Q", ""])
+def test_a_wrong_first_column_makes_no_card_another_hands(leader: str) -> None:
+    for seed in range(4):
+        made = in_columns(random_board(seed))
+        head, _, rest = write_pbn([made]).partition('[Play "')
+        right = leader == rest[0]
+        (found,), _, damages = read_pbn(f'{head}[Play "{leader}"]{rest[3:]}')
+        codes = {one.code for one in audit(found) if one.level == IRREGULARITY}
+        assert right or codes <= {"lead-out-of-turn"}
+        assert bool(damages.all()) != right or leader in "?"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import json
+from contextlib import suppress
 
 import pytest
 
@@ -10,8 +12,9 @@ from callparser.errors import InputError
 from callparser.record.board import Board
 from callparser.record.read import read_records
 from callparser.record.scan import MAX_BYTES, MAX_DAMAGES
-from callparser.table import Seat
+from callparser.table import SEATS, Seat
 
+FORMAT = '"format": "callparser-play-record"'
 PBN = '% PBN 2.1\n[Board "7"]\n[West "Åsa"]\n\n[Board "8"]\n'
 
 
@@ -49,7 +52,7 @@ def test_encodings_and_line_ends(encode, line_end: str) -> None:
     [
         ('{ a comment } [Event "x"]', "pbn"), ('  [ Event "x" ]', "pbn"), ("% PBN 2.1", "pbn"),
         ("pn|a,b,c,d|md|3,,,|", "lin"), ("\n vg|x|", "lin"), ("MD|3,,,|", "lin"),
-        ('{"board": "1"}', "json"), ('[\n {"board": "1"}]', "json"), ('[Note "md|3,,,|"]', "pbn"),
+        ('{"a": 1, ' + FORMAT + "}", "json"), ("[\n {" + FORMAT + "}]", "json"), ('[Note "md|3,,,|"]', "pbn"),
     ],
 )  # fmt: skip
 def test_the_format_is_told_by_the_content(text: str, name: str) -> None:
@@ -99,24 +102,70 @@ def one(text: str) -> tuple[Board, list[str]]:
         ('"claim": {"tricks": 14}', "claim.tricks is 14; expected 0 to 13"),
         ('"piles": {"N": ["S2", "S2x"]}', "piles is an object; expected cards by seat"),
         ('"events": [{"kind": "show", "to": ["Q"]}]', "events[0].to is a list; expected a list of seats"),
-        ('"format": "other"', 'format is "other"'),
+        ('"result": 3, "result": 4', "'result' stands twice in one object; the last counts"),
+        ('"club": {"a": 1, "a": 2}', "'a' stands twice"),
+        ('"tricks": [[{"seat": "N", "cards": ["S2"]}]], "claim": {"played": 2}', "claim.played is 2"),
         ('"result": true', "result is true; expected declarer's tricks"),
     ],
 )  # fmt: skip
 def test_a_value_that_cannot_be_read_is_said(text: str, complaint: str) -> None:
-    board, damages = one('{"board": "5", ' + text + "}")
+    board, damages = one("{" + FORMAT + ', "board": "5", ' + text + "}")
     assert board.number == "5"
     assert len(damages) == 1
     assert complaint in damages[0]
 
 
 def test_broken_json_has_its_place_and_the_rest_is_read() -> None:
-    found = read_records(b'{"board": "1"}\n{"board": }\n{"board": "3"}\n{"board": "4"')
+    first, third = (f'{{"board": "{number}", {FORMAT}}}' for number in (1, 3))
+    found = read_records(f'{first}\n{{"board": }}\n{third}\n{{"board": "4"'.encode())
     assert [board.number for board in found.boards] == ["1", "3"]
     assert [(damage.line, damage.column) for damage in found.damages] == [(2, 11), (4, 14)]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"a": 1}', "no format"), ('{"incident": {"law": "67"}}', "no format"),
+        ('{"law": "67"}', "no format"), ('{"board": "1", "hands": {"N": "AK..."}}', "no format"),
+        ('{"format": "other"}', 'the format "other"'),
+        ('[{"format": 3}, {"format": null}]', "the format 3"), ('{"board": }', "not JSON"),
+        ('[{"a": [' + "[" * 70 + "]" * 70 + "]}]", "not nested deeply"),
+    ],
+)  # fmt: skip
+def test_json_that_is_no_play_record_is_refused(text: str, found: str) -> None:
+    """Any object could be read as a board of which nothing is known, and would audit as a clean one."""
+    with pytest.raises(InputError, match="the file has no board; line 1, column") as raised:
+        read_records(text.encode())
+    assert found in str(raised.value)
+    records = read_records(f"{{{FORMAT}}}\n{text}".encode())
+    assert len(records.boards) == 1
+    assert found in records.damages[0].message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['[Play "N"]\nS2\0S3 S4 S5\n', "md|3,,,|pc|S\0002|", '{"format": "callparser-play-record",\0"a":1}'],
+)
+def test_a_zero_byte_between_two_words_is_said(text: str) -> None:
+    with suppress(InputError):
+        assert read_records(text.encode()).damages
+
+
 def test_unknown_keys_are_kept() -> None:
-    board, damages = one('{"board": "1", "dealer": "Q", "club": {"b": [1], "a": null}}')
+    board, damages = one("{" + FORMAT + ', "board": "1", "dealer": "Q", "club": {"b": [1], "a": null}}')
     assert board.extras == '{"club": {"a": null, "b": [1]}, "dealer": "Q"}'
     assert len(damages) == 1
+
+
+def test_a_trick_or_a_card_that_cannot_be_read_keeps_its_place() -> None:
+    """It is not told: left out it would look like an omitted card, and the tricks behind it would move up."""
+    laid = [{"seat": seat, "cards": ["S2"]} for seat in "NESW"]
+    for at in range(4):
+        row = [*laid[:at], {"seat": "X"}, *laid[at + 1 :]]
+        text = json.dumps([row, 5, laid])
+        board, damages = one("{" + FORMAT + f', "board": "5", "tricks": {text}}}')
+        first, second, third = board.tricks
+        assert len(damages) == 2
+        assert [first.untold(seat) for seat in SEATS] == [place == at for place in range(4)]
+        assert not first.ordered
+        assert (second.laid, len(third.laid)) == ((), 4)
