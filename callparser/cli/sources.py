@@ -13,7 +13,7 @@ from callparser.explainer.messages import load_messages
 from callparser.law.edition import load_edition
 from callparser.referee.dialogue import Dialogue
 from callparser.referee.evidence import with_found
-from callparser.referee.incident import incident_row, read_incident
+from callparser.referee.incident import Incident, incident_row, read_incident
 from callparser.referee.kinds import FactValue
 from callparser.referee.scene import scene_of
 from callparser.referee.words import RefereeWords
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from callparser.jsonline import Row
     from callparser.record.board import Board, Records
 
+#: What the source told, in a file of saved answers.
+FILLED: Final = "filled"
 #: So many ids of sessions or boards stand in an error.
 _MOST_IDS: Final = 8
 
@@ -44,6 +46,10 @@ class Source(Value):
     warnings: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     broken: bool | None = None
+
+    def told(self) -> Row:
+        """The facts as JSON, to be kept beside the answers."""
+        return incident_row(Incident(self.facts))
 
     def row(self) -> Row:
         """What an answer in JSON says of it."""
@@ -87,10 +93,23 @@ def filled(row: Row, source: Source) -> Row:
                 f"the saved answers are about {incident.facts['incident.source']}, not about {source.name}; "
                 "give the same source, or another --save"
             )
-        return row
+        if FILLED in row:
+            _check_unchanged(read_incident(row[FILLED]), read_incident(source.told()))
+            return row
     incident = with_found(incident, {"incident.source": source.name, **source.facts})
     edition = {"edition": source.edition} if source.edition else {}
     return edition | row | {"incident": incident_row(incident)}
+
+
+def _check_unchanged(then: Incident, now: Incident) -> None:
+    """Does the source still tell what the answers were given on? Raises :class:`InputError`."""
+    names = dict.fromkeys([*then.facts, *now.facts])
+    changed = [name for name in names if then.facts.get(name) != now.facts.get(name)]
+    if changed:
+        raise InputError(
+            f"{', '.join(changed)}: no longer what it was when the answers were saved; "
+            "give the source as it was, or begin anew with another --save"
+        )
 
 
 # --- a record --------------------------------------------------------------------------------------------
