@@ -66,7 +66,7 @@ def test_words_outside_the_collection(words: str, lang: str, kind: str) -> None:
 #: What denies, asks, wonders or goes back on itself, whatever it says of tricks.
 UNCLEAR = {
     "en": [
-        *("no claim", "not all mine", "nobody gets the rest", "none of the rest are mine", "I don't concede"),
+        *("no claim", "not all mine", "nobody gets the rest", "I do not concede", "I don't concede"),
         *(
             "I won't concede",
             "the rest aren't mine",
