@@ -66,7 +66,7 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
 
 
 def _in_words(name: str, value: str, lang: str) -> str:
-    """A fault ``"E 2: 0"`` (cards laid) or a candidate ``"1: 2"`` (tricks not followed) for a screen reader."""
+    """``"E 2: 0"`` (cards laid) or ``"1: 2"`` (tricks where somebody did not follow) for a screen reader."""
     labels = referee_words(lang).labels
     place, _, number = value.partition(": ")
     if name == "faults":
