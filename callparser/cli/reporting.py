@@ -53,8 +53,9 @@ def _check_no_input(args: Namespace) -> None:
     for name in _INPUTS:
         given = getattr(args, name, None)
         for path in given if isinstance(given, list) else [given]:
-            there = path is not None and os.path.exists(path) and os.path.exists(args.report)
-            if there and os.path.samefile(path, args.report):
+            if path is None or not (os.path.exists(path) and os.path.exists(args.report)):
+                continue
+            if os.path.samefile(path, args.report):
                 raise InputError(f"--report is {args.report}, which is read from; give another name")
 
 
