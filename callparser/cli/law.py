@@ -35,6 +35,12 @@ def run(argv: Sequence[str]) -> int:
     if law_of(wanted) in REFEREE_LAWS:
         edition = load_edition(args.edition)
         return show_law(out, edition, wanted, args.lang, max(0, args.cases), as_json=args.json)
+    edition = load_edition(args.edition)
+    if wanted and not any(law_of(clause.upper()) == law_of(wanted) for clause in edition.clauses):
+        laws = {law_of(clause) for clause in edition.clauses} | set(REFEREE_LAWS)
+        raise InputError(
+            f"Law {wanted[:20]!r} is not here; there are Laws {', '.join(sorted(laws, key=int))}"
+        )
     book = lawbook(" ".join(args.law), args.edition, args.lang)
     if args.json:
         out.json(book)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from datetime import date
 
@@ -10,8 +11,13 @@ from callparser.errors import InputError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Final
 
     from callparser.report.content import Report
+
+
+#: The arguments of the commands that name files to read from.
+_INPUTS: Final = ("incident", "record", "log", "save", "file")
 
 
 def add_report_options(parser: ArgumentParser) -> None:
@@ -28,6 +34,7 @@ def check_report(args: Namespace) -> None:
     from callparser.report.write import check
 
     check(args.report, force=args.force)
+    _check_no_input(args)
     report_words(args.lang)
     _date(args.date)
 
@@ -39,6 +46,17 @@ def write_report(args: Namespace, make: Callable[[str], Report]) -> None:
     from callparser.report.write import write
 
     write(args.report, make(_date(args.date)), force=args.force)
+
+
+def _check_no_input(args: Namespace) -> None:
+    """A report never takes the place of what it tells of. Raises :class:`InputError`."""
+    for name in _INPUTS:
+        given = getattr(args, name, None)
+        for path in given if isinstance(given, list) else [given]:
+            if path is None or not (os.path.exists(path) and os.path.exists(args.report)):
+                continue
+            if os.path.samefile(path, args.report):
+                raise InputError(f"--report is {args.report}, which is read from; give another name")
 
 
 def _date(given: str | None) -> str:

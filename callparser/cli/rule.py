@@ -25,10 +25,12 @@ from callparser.jsonline import decode
 from callparser.law.edition import EDITIONS, load_edition
 from callparser.referee.compare import compare, other_rows
 from callparser.referee.dialogue import Dialogue, Question, resumed
+from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import LAWS
 from callparser.referee.rule import answer, ruling_row
-from callparser.referee.source import filled
+from callparser.referee.source import FILLED, Source, filled
 from callparser.referee.words import REFEREE_LANGUAGES, referee_words
+from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ def run(argv: Sequence[str]) -> int:
     load_edition(dialogue.edition)
     if source is not None and not args.json:
         show_filled(out, source, dialogue, words)
-    shown = not args.json and _may_ask(args) and _converse(out, dialogue, args.save)
+    shown = not args.json and _may_ask(args) and _converse(out, dialogue, _Kept(args.save, source))
     editions = [dialogue.edition, *args.also]
     write_report(args, lambda date: _report(dialogue, args, date))
     if args.json:
@@ -104,13 +106,22 @@ def _parser() -> ArgumentParser:
 
 def _given(args: Namespace) -> Row:
     """What is known already: the incident, or what was saved. ``{"incident": {...}}``."""
-    if args.incident:
-        row = decode(_bytes(args.incident))
-    elif args.save and os.path.isfile(args.save):
-        row = decode(_bytes(args.save))
-    else:
+    path = args.incident or (args.save if args.save and os.path.isfile(args.save) else None)
+    if not path:
         return {}
-    return row if "incident" in row else {"incident": row}
+    data = _bytes(path)
+    if not data.strip():
+        way = "give the facts as JSON (docs/incident.md)" if args.incident else "remove it to begin anew"
+        raise InputError(f"{path} is empty; {way}")
+    row = decode(data)
+    return row if _is_wrapped(row) else {"incident": row}
+
+
+def _is_wrapped(row: Row) -> bool:
+    """Does the incident stand beside its edition and answers? ``incident`` is also a group of facts."""
+    inner = row.get("incident") if isinstance(row, dict) else None
+    is_group = isinstance(inner, dict) and inner and all(f"incident.{name}" in BY_NAME for name in inner)
+    return "incident" in row and not is_group
 
 
 def _bytes(path: str) -> bytes:
@@ -135,7 +146,7 @@ def _may_ask(args: Namespace) -> bool:
 # --- the questions ---------------------------------------------------------------------------------------
 
 
-def _converse(out: Output, dialogue: Dialogue, save: str | None) -> bool:
+def _converse(out: Output, dialogue: Dialogue, kept: _Kept) -> bool:
     """Ask until nothing more is needed; then any answer may be changed. Was the ruling shown at the end?
 
     The end of input ends it anywhere.
@@ -149,16 +160,16 @@ def _converse(out: Output, dialogue: Dialogue, save: str | None) -> bool:
         while (question := dialogue.question()) is not None:
             if not _ask(out, dialogue, question):
                 return False
-            _keep(dialogue, save)
+            kept.keep(dialogue)
         show(out, dialogue.ruling(), dialogue.words)
         chosen = _to_change(out, dialogue)
         if chosen is None:
             break
         if not _ask(out, dialogue, dialogue.of(chosen)):
             return False
-        _keep(dialogue, save)
-    if save:
-        out.line(dialogue.words.labels["saved"].format(file=save))
+        kept.keep(dialogue)
+    if kept.path:
+        out.line(dialogue.words.labels["saved"].format(file=kept.path))
     return True
 
 
@@ -212,15 +223,22 @@ def _line(out: Output) -> str | None:
     return text.strip() if text else None
 
 
-def _keep(dialogue: Dialogue, path: str | None) -> None:
-    if path is None:
-        return
-    try:
-        with open(f"{path}.new", "w", encoding="utf-8") as file:
-            json.dump(dialogue.saved(), file, ensure_ascii=False, indent=1)
-        os.replace(f"{path}.new", path)
-    except OSError as err:
-        raise NotKept(f"{path} cannot be written: {err.strerror}; choose another --save") from None
+class _Kept(Value):
+    """Where the answers are kept, if anywhere, and the source that they are about."""
+
+    path: str | None
+    source: Source | None
+
+    def keep(self, dialogue: Dialogue) -> None:
+        if self.path is None:
+            return
+        row = dialogue.saved() | ({FILLED: self.source.told()} if self.source else {})
+        try:
+            with open(f"{self.path}.new", "w", encoding="utf-8") as file:
+                json.dump(row, file, ensure_ascii=False, indent=1)
+            os.replace(f"{self.path}.new", self.path)
+        except OSError as err:
+            raise NotKept(f"{self.path} cannot be written: {err.strerror}; choose another --save") from None
 
 
 # --- out -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from callparser.cli.output import Output
-from callparser.cli.timeline import cards_shown, readings_shown, seated, show_timeline
+from callparser.cli.timeline import cards_shown, readings_shown, seat_name, seated, show_timeline
 from callparser.law.branch import branches, referee_rules
 from callparser.referee.call import SEATED
 from callparser.referee.case import Ruling
@@ -56,9 +56,24 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
         return seated(out, values, lang)
     if name == "readings":
         return readings_shown(out, values, lang)
+    if name == "read_as":
+        return "; ".join(referee_words(lang).choice("said.kind", value) for value in values)
+    if out.plain and name in ("faults", "candidates"):
+        return "; ".join(_in_words(name, value, lang) for value in values)
     if name not in _CARDS:
         return "; ".join(values)
     return cards_shown(out, values, lang) or referee_words(lang).labels["no_card"]
+
+
+def _in_words(name: str, value: str, lang: str) -> str:
+    """``"E 2: 0"`` (cards laid) or ``"1: 2"`` (tricks where somebody did not follow) for a screen reader."""
+    labels = referee_words(lang).labels
+    place, _, number = value.partition(": ")
+    if name == "faults":
+        seat, trick = place.split()
+        return labels["fault_told"].format(seat=seat_name(seat, lang), trick=trick, cards=number)
+    told = "candidate_fails" if number else "candidate_told"
+    return labels[told].format(trick=place, failures=number)
 
 
 def _cited(ruling: Ruling, words: RefereeWords) -> str:

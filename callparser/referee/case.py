@@ -144,6 +144,10 @@ class Case:
         """A branch that was passed, or that applies beside the one that decides."""
         self._step(branch, facts)
 
+    def tell(self, **facts: StepFact) -> None:
+        """What was found and belongs to no branch."""
+        self._found |= facts
+
     def _step(self, branch: str, facts: dict[str, StepFact]) -> Branch:
         found = branches()[branch]
         self._steps.append(Step(found.cites[self.rules.edition], branch, MappingProxyType(facts)))

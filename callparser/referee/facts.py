@@ -102,7 +102,7 @@ FACTS: Final = (
         "said.kind",
         "claim", "concession", "stop", "current_trick", "objection", "agreement", "nothing",
     ),
-    _told("said.wins", "number", "the number of tricks claimed"),
+    Fact("said.wins", "number"),
     _told("said.loses", "number", "the number of tricks conceded"),
     Fact("said.tricks_left", "number"),
     _told("said.trick_in_progress", "yes", "a trick was in progress", "yes", "no"),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from callparser.errors import InputError
 from callparser.referee.case import Case
 from callparser.referee.law70 import claim_is_void, contested
 from callparser.referee.statement import Statement, understood
 
 
 def law68(case: Case) -> None:
-    """Somebody has said something, shown cards or put his hand away."""
+    """Somebody has said something, shown cards or put his hand away. Raises :class:`InputError`."""
+    _check_numbers(case)
     said = heard(case)
     if said is not None and said.kind in ("objection", "agreement"):
         _answered(case, "doubted" if said.kind == "objection" else "agreed")
@@ -29,15 +31,28 @@ def law68(case: Case) -> None:
 
 
 def heard(case: Case) -> Statement | None:
-    """What was said, as the director states it, else as the words are understood; ``None`` if unclear."""
+    """What was said, as the director states it, else as the words are understood; ``None`` if unclear.
+
+    That the words were read so is told with the ruling: it is for the director to confirm.
+    """
     words = case.known("said.words")
     found = understood(words, case.known("said.lang") or "sv") if words else None
     kind = case.known("said.kind")
-    if kind is not None:
-        found = Statement(
-            kind, *(found.numbers if found and found.kind == kind else (None, None, False, False))
-        )
+    if kind is not None and (found is None or found.kind != kind):
+        return Statement(kind)
+    if found is not None:
+        case.tell(read_as=(found.kind,))
     return found
+
+
+def _check_numbers(case: Case) -> None:
+    """No more tricks are claimed and conceded than there are."""
+    left, wins, loses = (case.known(f"said.{name}") for name in ("tricks_left", "wins", "loses"))
+    if left is not None and (wins or 0) + (loses or 0) > left:
+        raise InputError(
+            f"said.wins is {wins or 0} and said.loses {loses or 0}, but said.tricks_left is {left}; "
+            "correct one of them"
+        )
 
 
 def _by_kind(case: Case, speaker: str, said: Statement | None) -> None:
@@ -82,16 +97,26 @@ def _shown(case: Case, speaker: str) -> None:
 
 def _claimed(case: Case, speaker: str, said: Statement) -> None:
     """68A, and 68B1 where fewer tricks are claimed than are left."""
-    wins = case.known("said.wins")
-    wins = said.wins if wins is None else wins
     case.at("68A2" if said.kind == "stop" else "68A1")
-    some = said.all_but or (wins is not None and wins < case.number("said.tricks_left"))
+    some = said.all_but or _fewer(case, said)
     if some:
         case.at("68B1b")
     if some and speaker == "defender":
         _conceded(case, speaker)
     else:
         _goes_on(case, said)
+
+
+def _fewer(case: Case, said: Statement) -> bool:
+    """Are fewer tricks claimed than are left? A number above those left counted others too: it is asked."""
+    wins = case.known("said.wins")
+    if wins is None and said.wins is None and not said.uncounted:
+        return False
+    left = case.number("said.tricks_left")
+    if wins is None and said.wins is not None and said.wins <= left:
+        wins = said.wins
+    claimed: int = case.number("said.wins") if wins is None else wins
+    return claimed < left
 
 
 def _conceded(case: Case, speaker: str) -> None:

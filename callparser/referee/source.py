@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.referee.evidence import with_found
-from callparser.referee.incident import incident_row, read_incident
+from callparser.referee.incident import Incident, incident_row, read_incident
 from callparser.referee.kinds import FactValue
 from callparser.value import Value
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from callparser.jsonline import Row
 
+#: What the source told, in a file of saved answers.
+FILLED: Final = "filled"
 #: So many ids of sessions or boards, and so many damages, are told of.
 MOST_TOLD: Final = 8
 
@@ -32,6 +34,10 @@ class Source(Value):
     left_out: tuple[str, ...] = ()
     broken: bool | None = None
 
+    def told(self) -> Row:
+        """The facts as JSON, to be kept beside the answers."""
+        return incident_row(Incident(self.facts))
+
     def row(self) -> Row:
         """What an answer in JSON says of it."""
         found: Row = {"source": self.name, "warnings": list(self.warnings)}
@@ -47,10 +53,23 @@ def filled(row: Row, source: Source) -> Row:
                 f"the saved answers are about {incident.facts['incident.source']}, not about {source.name}; "
                 "give the same source, or begin anew"
             )
-        return row
+        if FILLED in row:
+            _check_unchanged(read_incident(row[FILLED]), read_incident(source.told()))
+            return row
     incident = with_found(incident, {"incident.source": source.name, **source.facts})
     edition = {"edition": source.edition} if source.edition else {}
     return edition | row | {"incident": incident_row(incident)}
+
+
+def _check_unchanged(then: Incident, now: Incident) -> None:
+    """Does the source still tell what the answers were given on? Raises :class:`InputError`."""
+    names = dict.fromkeys([*then.facts, *now.facts])
+    changed = [name for name in names if then.facts.get(name) != now.facts.get(name)]
+    if changed:
+        raise InputError(
+            f"{', '.join(changed)}: no longer what it was when the answers were saved; "
+            "give the source as it was, or begin anew"
+        )
 
 
 def on_one_line(text: str) -> str:

@@ -1,7 +1,8 @@
 """Law 68 on words: a claim, a concession, this trick only, an objection, or none of them.
 
 The patterns of ``referee.yaml`` know what words are when they are said about the rest of the play and not to
-dummy; what they do not know is as the grammar of calls understands it. "Run the clubs" is a line here.
+dummy; what they do not know is as the grammar of calls understands it. "Run the clubs" is a line here. What
+denies, asks, wonders or takes back in the same breath is not ruled on: the director says what it was.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SURE: Final = 0.6
 #: What an intent of the grammar is as a statement about the play.
 _AS_STATEMENT: Final = {
     "claim": "claim", "concession": "concession", "current_trick": "current_trick", "objection": "objection",
-    "director": "objection", "continue": "objection", "overruff": "current_trick", "run": "line",
+    "director": "objection", "overruff": "current_trick", "run": "line",
     "finesse": "line", "ruff": "line", "discard": "line",
 }  # fmt: skip
 
@@ -34,7 +35,8 @@ _AS_STATEMENT: Final = {
 class Statement(Value):
     """What was said. ``kind`` is a word of the fact ``said.kind``; ``line``: a line of play was stated.
 
-    ``wins`` and ``loses`` are numbers of tricks that were named; ``all_but``: fewer than all are claimed.
+    ``wins`` and ``loses`` are numbers of tricks that were named; ``all_but``: fewer than all are claimed;
+    ``uncounted``: a number was named, and the words do not tell of which tricks.
     """
 
     kind: str
@@ -42,10 +44,7 @@ class Statement(Value):
     loses: int | None = None
     line: bool = False
     all_but: bool = False
-
-    @property
-    def numbers(self) -> tuple[int | None, int | None, bool, bool]:
-        return self.wins, self.loses, self.line, self.all_but
+    uncounted: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -54,23 +53,31 @@ def understood(words: str, lang: str = "sv") -> Statement | None:
 
     That words are *no* claim is never concluded from not knowing them: only a plain denial is ``nothing``.
     """
-    said = parse(words, lang)
+    said = parse(words, lang, fallback=False)
     found = _by_pattern(key(words), lang)
     intent: Any = said.intent if isinstance(said, Designation) else None
     tricks = getattr(intent, "tricks", None)
+    if found == "unclear" or (words.rstrip().endswith("?") and found is None and isinstance(intent, Claim)):
+        return None
     if found == "all_but":
         return Statement("claim", all_but=True)
     if found in ("line", "claim"):
         line = _matches("line", key(words), lang) or (isinstance(intent, Claim) and intent.line)
-        return Statement("claim", tricks if isinstance(intent, Claim) else None, None, line)
+        return _claim(words, lang, tricks if isinstance(intent, Claim) else None, line=line)
     if found is not None:
         return Statement(found, loses=tricks if found == "concession" else None)
     if not isinstance(said, Designation) or said.confidence < SURE:
         return None
-    return _by_intent(intent, tricks)
+    return _by_intent(intent, tricks, words, lang)
 
 
-def _by_intent(intent: Any, tricks: int | None) -> Statement | None:
+def _claim(words: str, lang: str, tricks: int | None, *, line: bool) -> Statement:
+    """A claim; where a number was named and not understood, what goes with it is no line."""
+    uncounted = tricks is None and _matches("number", key(words), lang)
+    return Statement("claim", tricks, line=line and not uncounted, uncounted=uncounted)
+
+
+def _by_intent(intent: Any, tricks: int | None, words: str, lang: str) -> Statement | None:
     kind = _AS_STATEMENT.get(intent.kind)
     if intent.kind == "acknowledge":
         kind = "agreement" if intent.yes else "objection"
@@ -79,7 +86,7 @@ def _by_intent(intent: Any, tricks: int | None) -> Statement | None:
     if kind == "line":
         return Statement("claim", line=True)
     if kind == "claim":
-        return Statement("claim", tricks, None, bool(intent.line))
+        return _claim(words, lang, tricks, line=bool(intent.line))
     return None if kind is None else Statement(kind, loses=tricks if kind == "concession" else None)
 
 
@@ -92,7 +99,8 @@ def _patterns(lang: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
 
 
 def _by_pattern(said: str, lang: str) -> str | None:
-    return next((kind for kind in _patterns(lang) if _matches(kind, said, lang)), None)
+    kinds = (kind for kind in _patterns(lang) if kind != "number")
+    return next((kind for kind in kinds if _matches(kind, said, lang)), None)
 
 
 def _matches(kind: str, said: str, lang: str) -> bool:

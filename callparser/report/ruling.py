@@ -108,7 +108,7 @@ def _outcome(ruling: Ruling, words: ReportWords) -> list[Block]:
         rows.append((labels["clause"], Cell(_cited(ruling, words), ruling.url)))
         rows.append((referee.labels["transferred"], transferred(ruling, words)))
     rows += [
-        (referee.labels[name], found(name, value, words) or _computed(value, words))
+        (referee.labels[name], found(name, value, words) or _computed(name, value, words))
         for name, value in ruling.facts.items()
         if name in referee.labels and isinstance(value, tuple)
     ]
@@ -128,8 +128,10 @@ def transferred(ruling: Ruling, words: ReportWords) -> str:
     return words.referee.labels["undecided" if ruling.ask else "law_silent"]
 
 
-def _computed(values: tuple[Any, ...], words: ReportWords) -> str:
+def _computed(name: str, values: tuple[Any, ...], words: ReportWords) -> str:
     """Cards as cards; in what else was found the seats have the letters of the language."""
+    if name == "read_as":
+        return "; ".join(words.referee.choice("said.kind", value) for value in values)
     if all(value in words.messages.names for value in values):
         return " ".join(map(shown_code, values))
     return "; ".join(_SEAT.sub(lambda found: words.seats[found[0]], str(value)) for value in values)
@@ -165,6 +167,8 @@ def _judgement(ruling: Ruling, incident: Incident, words: ReportWords) -> list[B
             for name in ruling.judgement
         )  # fmt: skip
         blocks += [Prose(labels["rests_on"]), pairs("", rows)]
+    elif "read_as" in ruling.facts:
+        blocks.append(Prose(labels["words_read"]))
     else:
         blocks.append(Prose(labels["no_judgement"]))
     return [*blocks, Prose(labels["always_judged"])]

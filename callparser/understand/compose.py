@@ -217,7 +217,18 @@ class Composer:
         found = self._broken(0) if self._breaks else None
         if isinstance(found, Correction) and isinstance(found.second, Exclude):
             return None  # "not the top, not the bottom" is one thing
-        return found
+        return found or self._denied()
+
+    def _denied(self) -> Correction | None:
+        """ "No, trump": no to what was said before, then a call. Without the pause it would be "no trump"."""
+        last = len(self._words)
+        if not self._breaks or not isinstance(self.call(0, last), Exclude):
+            return None
+        for start, end, name in self._marked(("slip",), 0):
+            wanted = self.call(end, last) if start == 0 and end in self._breaks else None
+            if wanted is not None and not isinstance(wanted, Exclude):
+                return Correction(None, wanted, Marker(name))
+        return None
 
 
 def _instead(wanted: PlayIntent, unwanted: PlayIntent) -> Intent:

@@ -53,6 +53,26 @@ def test_every_command_writes_its_report(
     ]
 
 
+def test_no_report_takes_the_place_of_what_it_tells_of(
+    tmp_path: Path, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, (command, option) in enumerate(
+        [
+            (["rule"], "--incident"), (["rule", "67"], "--record"), (["rule"], "--save"), (["audit"], ""),
+            (["log", "show"], ""), (["log", "export"], ""), (["rule"], "--log"),
+        ]
+    ):  # fmt: skip
+        file = tmp_path / f"{number}.html"
+        file.write_text("{}")
+        link = tmp_path / f"link-{number}.html"
+        link.symlink_to(file)
+        for report in (file, link):
+            given = [*command, *([option] if option else []), str(file)]
+            assert main([*given, "--report", str(report), "--force"]) == 2, given
+            assert "is read from" in capsys.readouterr().err
+            assert file.read_text() == "{}"
+
+
 def test_what_was_asked_at_the_terminal_is_in_the_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,7 @@ def test_what_an_incident_leaves_open_is_asked_at_a_terminal(
         (["--incident", "no such file"], "no such file is no file"),
         (["--incident", "-"], "not JSON"),
         (["--edition", "1950", "--incident", "-"], "not JSON"),
+        (["--incident", os.devnull], "is no file"),
     ],
 )
 def test_bad_input_is_said_without_a_traceback(
@@ -134,6 +136,59 @@ def test_bad_input_is_said_without_a_traceback(
     typed("{")
     assert main(["rule", *argv]) == 2
     assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_file_is_called_empty(
+    text: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "answers.json"
+    file.write_text(text)
+    for option, way in (("--save", "remove it"), ("--incident", "docs/incident.md")):
+        assert main(["rule", "67", option, str(file)]) == 2
+        complaint = capsys.readouterr().err
+        assert f"{file} is empty" in complaint
+        assert way in complaint
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"incident": {"about": "cards"}, "board": {"hands": "only_short"}},
+        {"incident": {"about": "cards", "source": "a letter"}, "board": {"hands": "only_short"}},
+        {"law": "13", "incident": {"source": "a letter"}, "board": {"hands": "only_short"}},
+        {"board": {"hands": "only_short"}},
+    ],
+)
+def test_an_incident_may_stand_alone_or_in_a_wrapper(
+    facts: dict[str, Any], tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+    for row in (facts, {"incident": facts, "edition": "2017"}):
+        file = tmp_path / "incident.json"
+        file.write_text(json.dumps(row))
+        assert main(["rule", "13", "--incident", str(file), "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1]
+    assert any(step["branch"] == "R3" for step in found[0]["trace"])
+
+
+@pytest.mark.parametrize("lang", ["sv", "en"])
+def test_what_is_listed_is_in_words_for_a_screen_reader(
+    lang: str, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from callparser.cli.output import Output
+    from callparser.cli.ruling import show
+    from callparser.referee.case import Ruling
+    from callparser.referee.words import referee_words
+
+    facts = {"faults": ("E 2: 0", "W 11: 2"), "candidates": ("2", "3", "1: 2"), "read_as": ("claim",)}
+    show(Output(plain=True), Ruling("wbf-2017", facts=facts), referee_words(lang))
+    out = capsys.readouterr().out
+    trick = {"sv": "stick", "en": "trick"}[lang]
+    assert f"{trick} 11" in out
+    assert f": {trick} 2; {trick} 3; {trick} 1" in out
+    assert not re.search(r"\b[NESW] \d|: claim\b", out)
 
 
 def test_an_unknown_edition(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -190,6 +245,25 @@ def test_a_law_is_printed_clause_by_clause(
 def test_a_case_of_the_referee_by_its_id(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "--case", "67-101"]) == 0
     assert json.loads(capsys.readouterr().out)["expected"]["branch"] == "67A1"
+
+
+@pytest.mark.parametrize("edition", ["1997", "2007", "2017"])
+@pytest.mark.parametrize("law", ["99", "1", "lag 100", "xyz"])
+def test_a_law_that_is_not_there_is_told_from_those_that_are(
+    law: str, edition: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["law", law, "--edition", edition]) == 2
+    there = capsys.readouterr().err.partition("there are Laws ")[2].strip().split(", ")
+    assert {"13", "46", "64", "67", "68", "70"} <= set(there)
+    for known in there:
+        assert main(["law", known, "--edition", edition]) == 0, known
+
+
+@pytest.mark.parametrize("lang", ["sv", "en"])
+def test_the_second_trick_of_1997_is_told(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """64A2, 1997: one more if the offender later won with a card that he could have played."""
+    assert main(["law", "64A2", "--edition", "1997", "--lang", lang, "--json"]) == 0
+    assert any("(1997: " in row["text"] for row in json.loads(capsys.readouterr().out)["branches"])
 
 
 def test_a_clause_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -200,7 +200,7 @@ def test_a_board_is_chosen_by_number_room_or_place(
     shown = capsys.readouterr()
     assert found in shown.out + shown.err
     assert code == (2 if "choose" in found else 0)
-    for offered in found.partition("--board (")[2].rstrip(")").split(", ") if code else ():
+    for offered in found.partition("board (")[2].rstrip(")").split(", ") if code else ():
         assert main([*argv, "--board", offered]) == 0
 
 
@@ -212,3 +212,31 @@ def test_a_damaged_record_is_said_first(
     path.write_text(text)
     assert main(["rule", "call", "--record", str(path), "--lang", "en"]) == 0
     assert capsys.readouterr().out.startswith(f"The record is damaged: {path}:")
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"tricks": [FIRST[::-1]]}, "play.tricks"),
+        ({"contract": "3NT"}, "play.trump"),
+        ({"hands": HAND | {"N": HAND["E"], "E": HAND["N"]}}, "play.deal"),
+        ({"tricks": []}, "play.tricks"),
+    ],
+)
+def test_answers_are_not_gone_on_from_on_a_record_that_tells_something_else(
+    change: dict[str, Any], named: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = str(tmp_path / "answers.json")
+    whole = {"tricks": [FIRST]}
+    argv = ["rule", "67", "--record", _record(tmp_path, **whole), "--save", kept]
+    typed("2")
+    assert main(argv) == 0
+    assert main([*argv, "--json"]) == 0
+    told = json.loads(Path(kept).read_text())
+    assert told["filled"]["play"]
+    capsys.readouterr()
+    _record(tmp_path, **(whole | change))
+    assert main(argv) == 2
+    complaint = capsys.readouterr().err
+    assert named in complaint or "is about" in complaint or "are about" in complaint
+    assert "begin anew" in complaint

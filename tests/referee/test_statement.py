@@ -63,6 +63,73 @@ def test_words_outside_the_collection(words: str, lang: str, kind: str) -> None:
     assert said.kind == kind
 
 
+#: What denies, asks, wonders or goes back on itself, whatever it says of tricks.
+UNCLEAR = {
+    "en": [
+        *("no claim", "not all mine", "nobody gets the rest", "I do not concede", "I don't concede"),
+        *(
+            "I won't concede",
+            "the rest aren't mine",
+            "the rest are not mine",
+            "is the rest mine?",
+            "can I claim",
+        ),
+        *(
+            "are the rest mine",
+            "do I have the rest?",
+            "the rest are mine?",
+            "I would claim",
+            "I could concede",
+        ),
+        *("I'm not claiming but the rest are mine", "the rest are mine but you get a trump"),
+        *("we could stop here but play on", "I would claim but there is a trump out"),
+    ],
+    "sv": [
+        *("vi går vidare", "resten är inte mina", "jag avstår inte", "är resten mina?", "ska jag ta resten?"),
+        *("ingen tar resten", "alla är inte mina", "har jag resten", "inget anspråk", "resten är mina?"),
+        *("jag skulle claima", "resten är mina men ni får en trumf"),
+        "jag skulle claima men det är en trumf ute",
+    ],
+}
+
+
+@pytest.mark.parametrize(("lang", "words"), [(lang, words) for lang in UNCLEAR for words in UNCLEAR[lang]])
+def test_what_denies_asks_or_wonders_is_for_the_director(lang: str, words: str) -> None:
+    assert understood(words, lang) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "lang"),
+    [
+        ("I claim 3 of 5", "en"),
+        ("I claim three of the last five", "en"),
+        ("I claim 14 tricks", "en"),
+        ("jag claimar tre av fem", "sv"),
+    ],
+)
+def test_a_number_that_is_not_understood_is_no_line_and_not_all(words: str, lang: str) -> None:
+    said = understood(words, lang)
+    assert said is not None
+    assert (said.kind, said.line) == ("claim", False)
+    assert said.uncounted or said.wins == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "lang"),
+    [
+        ("you get a heart and I have the rest", "en"),
+        ("the rest except a heart", "en"),
+        ("all but one are mine", "en"),
+        ("du får en hjärter och jag tar resten", "sv"),
+        ("alla utom en är mina", "sv"),
+    ],
+)
+def test_a_trick_given_up_within_a_claim(words: str, lang: str) -> None:
+    said = understood(words, lang)
+    assert said is not None
+    assert (said.kind, said.all_but, said.line) == ("claim", True, False)
+
+
 @pytest.mark.parametrize("words", ["what a hand", "how many trumps", "kaffe", "xyzzy", "", "?" * 1000])
 def test_that_it_is_no_claim_is_asked_and_never_concluded(words: str) -> None:
     assert understood(words, "en") is None

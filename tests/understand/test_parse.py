@@ -16,6 +16,7 @@ from callparser.designation import (
     Either,
     Exclude,
     Intent,
+    Marker,
     NamedCard,
     RankOnly,
     SuitOnly,
@@ -52,6 +53,27 @@ def test_corrections_keep_both_calls(text: str, lang: str, expected: tuple[Inten
     found = intent(text, lang)
     assert isinstance(found, Correction)
     assert (found.first, found.second) == expected
+
+
+NAMES = {
+    "sv": ("kungen", "den kungen", "hjärter", "en hjärter", "hjärter kung", "trumf", "låg"),
+    "en": ("the king", "king", "an ace", "hearts", "a heart", "the king of hearts", "trump", "ruff", "low"),
+    "no": ("kongen", "den kongen", "hjerter", "en hjerter", "hjerter konge", "trumf", "lav"),
+    "da": ("kongen", "den konge", "hjerter", "en hjerter", "hjerter konge", "trumf", "lav"),
+}
+
+
+@pytest.mark.parametrize(
+    ("no", "lang", "name"),
+    [
+        (f"{no}, ", lang, name)
+        for lang, no in (("sv", "nej"), ("en", "no"), ("no", "nei"), ("da", "nej"))
+        for name in NAMES[lang]
+    ]
+    + [("no ", "en", name) for name in NAMES["en"] if name not in ("trump", "ruff")],
+)
+def test_no_before_a_call_puts_right_and_never_refuses_it(no: str, lang: str, name: str) -> None:
+    assert intent(no + name, lang) == Correction(None, intent(name, lang), Marker.SLIP)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
