@@ -225,6 +225,11 @@ class Page {
     this.tell(say, { lang: row.lang });
   }
 
+  askAgain() {
+    const { text, lang } = this.question.asked;
+    this.tell(text, { lang, urgent: true });
+  }
+
   played({ card, by }) {
     this.answered();
     if (!this.game.designated(card)) return this.tellTurn();
@@ -352,14 +357,15 @@ class Page {
     this.tell(`${this.view.dummyText(table)} ${this.view.trickText(table)}`);
   }
 
+  /** A card of another hand. A question that waits comes first: it is told again, and the card stays typed. */
   enter(text) {
+    if (this.question.isOpen) return this.askAgain();
     const found = playIn(text, this.words);
     const wrong = found ? this.game.enter(found) : "entry_what";
     byId("entry-error").textContent = wrong && this.words.text(wrong, this.#gaps(found));
     byId("entry-text").setAttribute("aria-invalid", Boolean(wrong));
     if (wrong) return this.tell(byId("entry-error").textContent, { urgent: true });
     byId("entry-text").value = "";
-    this.answered();
     this.show();
     this.sync();
     const { table } = this.game;
