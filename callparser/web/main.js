@@ -93,9 +93,10 @@ class Page {
     this.show();
   }
 
+  /** Begin a session; a question of the one before is gone. */
   connect() {
     this.view.connection("trying");
-    this.answered();
+    this.dropQuestion();
     this.connection.start(this.settings.hello(this.words.lang, this.microphone.rate));
   }
 
@@ -149,7 +150,7 @@ class Page {
     if (again) this.tell(this.words.text("back"));
     if (!row.resumed) {
       this.unlaid = 0;
-      if (this.answered()) this.tell(this.words.text("question_lost"), { urgent: true });
+      this.dropQuestion();
       this.game.goOn(); // the server forgot what could be taken back
       this.show();
       this.sync();
@@ -319,6 +320,11 @@ class Page {
     this.scan.stop();
     if (this.question.close()) this.focus();
     return was;
+  }
+
+  /** A question that nobody can answer any more is gone, and that is told. */
+  dropQuestion() {
+    if (this.answered()) this.tell(this.words.text("question_lost"), { urgent: true });
   }
 
   /** To where the next call is made. */

@@ -577,7 +577,7 @@ SAID = ["ruter dam", "klöver två", "kung", "hjärter nio", "vad som helst", "r
     ],
 )  # fmt: skip
 def test_next_plays_on_whoever_named_the_card(lang, before, word, say) -> None:
-    """A card that a defender named (46B5) cannot be taken back, but the trick is to be turned all the same."""
+    """A card that a defender named (46B5) cannot be taken back; the trick is to be turned all the same."""
     talk = Talk(lang=lang)
     assert any(" by " in one for one in talk.do(*before))
     assert talk.do(say(word)) == ["next"]
