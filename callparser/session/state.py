@@ -109,6 +109,7 @@ class Session:
     ) -> None:
         self.lang = lang
         self.asked = asked
+        self._left = False  # dummy has played, and the table is not given
         self.messages = load_messages(lang)
         self._words = self.messages.listening
         self._always = always_confirm
@@ -118,7 +119,6 @@ class Session:
         self._half: Memory | None = None  # what stood before a spoken call, as long as that is the last thing
         self._twice = False  # what is heard now begins with words that were answered already
         self._just_said = ""
-        self._left = False  # dummy has played, and the table is not given
         self._why = ""  # what there is to say about the last answer
 
     @property
