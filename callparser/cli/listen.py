@@ -230,9 +230,10 @@ def _show(out: Output, row: Row, lang: str) -> None:
                  + ("" if out.plain else f"   ({after})"))  # fmt: skip
     if row.get("by") == "text" and row.get("event") == "answer":
         tell_language(row["heard"], lang)
-    if row.get("event") == "answer" and row.get("state") == "standing" and "clause" in row:
+    rules = row.get("event") == "answer" and row.get("state") == "standing" and "sure" in row
+    if rules and "clause" in row:  # a call; talk and questions have an answer of their own
         show(out, row | {"confidence": 1.0})
-    elif row.get("intent") and "clause" not in row:
+    elif row.get("intent") and "outcome" not in row:
         out.line("  " + in_words(row["intent"]))
         out.line(row["spoken"])
     else:

@@ -488,7 +488,7 @@ class Conversation:
 
     def _leave_table(self) -> None:
         """Nothing is played until the next situation."""
-        self.session.table(None)
+        self.session.table(None, left=True)
         self._left = True
 
     def _settle_for_good(self) -> None:

@@ -202,7 +202,7 @@ class Dialog:
 
     def _handle(self, event: Event) -> None:
         if isinstance(event, Utterance):
-            self._utterance(event)
+            self._heard(event)
         elif isinstance(event, Dropped):
             self._complain(event.why)
         elif isinstance(event, Nothing):
@@ -226,7 +226,16 @@ class Dialog:
             self.show({"event": "notice", "notice": "typed_only", "text": event.reason})
         self._going = self._typing
 
+    def _heard(self, found: Utterance) -> None:
+        """Whatever goes wrong with it, the players are told, and the conversation goes on."""
+        try:
+            self._utterance(found)
+        except CallparserError as err:
+            self._unheard()
+            self._failed(err, "again")
+
     def _utterance(self, found: Utterance) -> None:
+        """Raises :class:`CallparserError` for what cannot be answered."""
         if self._hearing is None:
             return
         early = self._early
@@ -238,8 +247,7 @@ class Dialog:
             except EngineFailed as err:
                 if found.final:
                     self._unheard()
-                    self.show({"event": "error", **error_row(err)})
-                    self._notice("engine_failed")
+                    self._failed(err, "engine_failed")
                 return
         self._early = None if found.final else (found.first_s, found.last_s, heard)
         if not found.final:
@@ -267,6 +275,11 @@ class Dialog:
         released = self.mode == "push" and self.ear is not None and not self.ear.listening
         self._reply(reply, times, self._clock() if released else found.last_s + JOIN_S + ONSET_S)
         self._spoken = self.answered
+
+    def _failed(self, err: CallparserError, code: str) -> None:
+        """The reason for who reads, and words for the players."""
+        self.show({"event": "error", **error_row(err)})
+        self._notice(code)
 
     def _unheard(self) -> None:
         """Speech that goes on from this goes on from no answer."""
@@ -301,7 +314,10 @@ class Dialog:
         try:
             self._row(row)
         except CallparserError as err:
-            self.show({"event": "error", **error_row(err)})
+            if line.startswith(("{", "/")):  # a program, or its author
+                self.show({"event": "error", **error_row(err)})
+            else:
+                self._failed(err, "again")
 
     def _row(self, row: Row) -> None:
         if "situation" in row:

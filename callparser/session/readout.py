@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from callparser.cards import RANK_LETTERS, SUIT_LETTERS, Suit
+from callparser.session.trick import dummy_has_played
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,9 +29,13 @@ def trick(table: TableState, messages: Messages) -> str:
 
 
 def turn(table: TableState, messages: Messages) -> str:
-    """Whose turn it is; where nobody can tell, a call is waited for."""
+    """Whose turn it is, that nobody can tell, or that dummy is out of cards."""
     due = table.next_seat
-    if due is None or due == table.dummy_seat:
+    if not table.dummy and not dummy_has_played(table):
+        return messages.listening["no_cards"]
+    if due is None:
+        return messages.listening["turn_unknown"]
+    if due == table.dummy_seat:
         return messages.page["turn_dummy"]
     return messages.page["turn"].format(seat=seat(due, messages))
 

@@ -40,7 +40,7 @@ from callparser.session.memory import (
     takes_back,
 )
 from callparser.session.orders import asked_about, order, plain, plays_on
-from callparser.session.trick import misfit, other_hand, played, turned
+from callparser.session.trick import dummy_has_played, misfit, other_hand, played, takes_call, turned
 from callparser.table import Play
 from callparser.understand import parse
 from callparser.understand.halves import after
@@ -109,6 +109,7 @@ class Session:
     ) -> None:
         self.lang = lang
         self.asked = asked
+        self._left = False  # dummy has played, and the table is not given
         self.messages = load_messages(lang)
         self._words = self.messages.listening
         self._always = always_confirm
@@ -141,17 +142,24 @@ class Session:
         now = self._now.under or self._now
         return now.options[0] if self.asked is not None and now.state == "standing" and now.options else None
 
-    def table(self, asked: Situation | None) -> None:
-        """Play goes on at this table: what was called before stands for good."""
-        self.asked = asked
+    def table(self, asked: Situation | None, *, left: bool = False) -> None:
+        """Play goes on at this table: what was called before stands for good. ``left``: dummy has played, and
+        the table is not given yet, so that "next" alone plays on."""
+        self.asked, self._left = asked, left
         self._now, self._half = Memory(), None
         self._just_said = ""
 
     def next(self) -> Reply:
-        """The card is played on: from now it cannot be taken back here."""
+        """The card is played on: from now it cannot be taken back here. A table that moves does not move on
+        from a question, which is asked again, nor before dummy has played to the trick."""
         text, asked = self._words["next" if self.state == "standing" else "next_trick"], self.asked
         if asked is not None and self._moves:
-            table = turned(self._with_dummys())
+            if self.state in ("confirm", "choose"):
+                return self.repeat()
+            table = self._with_dummys()
+            if not dummy_has_played(table):
+                return self._notice("no_next", readout.trick(table, self.messages))
+            table = turned(table)
             asked = replace(asked, table=table)
             text = " ".join(filter(None, [text, readout.won(table, self.messages)]))
         self.table(asked)
@@ -297,7 +305,7 @@ class Session:
 
     def _outcome(self, said: Designation, gap_s: float | None) -> Hashable:
         """What a hearing is a vote for, after what was called before."""
-        if self.asked is None or self._is_for_us(said):
+        if not self._takes_call or self._is_for_us(said):
             return intent_of(said)
         result, _, _ = self._resolved(said, gap_s, self._chosen(said, said.understood) is not None)
         return effect(result, said.intent)
@@ -316,8 +324,12 @@ class Session:
     @property
     def _has_played(self) -> bool:
         """Has dummy played to the trick that lies here, so that nothing can be called before the next?"""
-        table = self.asked.table if self.asked is not None and self._moves else None
-        return table is not None and any(one.seat == table.dummy_seat for one in table.trick)
+        return self._left or (self.asked is not None and dummy_has_played(self.asked.table))
+
+    @property
+    def _takes_call(self) -> bool:
+        """Is there a table at which the law can say what a call is?"""
+        return self.asked is not None and takes_call(self.asked.table)
 
     def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
         """What comes of an order. While a question is open there is no playing on: it is asked again."""
@@ -399,6 +411,8 @@ class Session:
     # --- calls ---------------------------------------------------------------------------------------
 
     def _call(self, said: Understood, text: str, gap_s: float | None, voice: bool, answers: bool) -> Reply:
+        if self.asked is not None and not self._takes_call:
+            return self._uncalled(said, text)
         if self.asked is not None and self.state in ("confirm", "choose") and counts(said):
             alone = resolve_said((said,), self.asked)
             if isinstance(alone, Void):  # it answers no question, no more than one that is unclear
@@ -475,14 +489,24 @@ class Session:
         if ends_play(said):
             return self._ending(row, text)
         if not (isinstance(said, Designation) and is_play(said.intent)):
-            speech = self._words["again"] if row["intent"] is None else self.messages.heard.format(said=text)
-            return self._remark(row, speech, text)
+            return self._remark(row, self._understood_as(row, text), text)
         certain = self._is_certain(row, said, voice)
         row["sure"], stands = certain, certain and not self._always
         memory = Memory("standing" if stands else "confirm", (said,))
         memory = self._lessons.prepared(memory, self._now, said, None, voice=voice, answers=False)
         speech = self.messages.heard.format(said=text) if stands else self._words["confirm"].format(what=text)
         return self._keep(row, speech, memory, text)
+
+    def _uncalled(self, said: Understood, text: str) -> Reply:
+        """Dummy has played to this trick, or has no card left: a call is answered with whose turn it is."""
+        row = understood_out(said) | {"event": "answer"}
+        if ends_play(said):
+            return self._ending(row, text)
+        if not counts(said):
+            return self._remark(row, self._understood_as(row, text), text)
+        if self.state in ("confirm", "choose"):
+            return self.repeat()
+        return self._notice("no_call", self._read_out(readout.trick))
 
     # --- the end of the hand --------------------------------------------------------------------------
 
@@ -520,6 +544,10 @@ class Session:
             return self._named(memory.options, text)
         way_out = memory.state == "choose" and len(memory.calls) > 1  # it grows with every call
         return self._explained(row, text) + (f" {self._words['way_out']}" if way_out else "")
+
+    def _understood_as(self, row: Row, text: str) -> str:
+        """What there is to say where the law was not asked."""
+        return self._words["again"] if row["intent"] is None else self.messages.heard.format(said=text)
 
     def _explained(self, row: Row, text: str) -> str:
         if row["outcome"] == "not_understood":

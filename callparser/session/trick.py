@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from callparser.table import Seat
 
 
+def dummy_has_played(table: TableState) -> bool:
+    """Does a card of dummy's lie in the trick?"""
+    return any(one.seat == table.dummy_seat for one in table.trick)
+
+
+def takes_call(table: TableState) -> bool:
+    """Has dummy a card left, and none in the trick? Else the law is not asked about a call."""
+    return bool(table.dummy) and not dummy_has_played(table)
+
+
 def played(table: TableState, play: Play) -> TableState:
     """That card is played; the fourth completes the trick, and it is turned."""
     dummy = table.dummy - Hand.of([play.card]) if play.seat == table.dummy_seat else table.dummy

@@ -33,9 +33,10 @@ export class Game {
     return true;
   }
 
-  /** The server says that a card is taken back; it is, if it is the last on the table. */
+  /** The server says that a card is taken back; it is, if it is the last on the table. A question that ends
+   *  without a card takes back null, and nothing on the table changes. */
   takenBack(card) {
-    if (this.#dummysCard !== card) return;
+    if (!this.isOpen || this.#dummysCard !== card) return;
     this.#become(this.#before.pop());
   }
 

@@ -91,9 +91,10 @@ class Page {
     this.show();
   }
 
+  /** Begin a session; a question of the one before is gone. */
   connect() {
     this.view.connection("trying");
-    this.answered();
+    this.dropQuestion();
     this.connection.start(this.settings.hello(this.words.lang, this.microphone.rate));
   }
 
@@ -147,7 +148,7 @@ class Page {
     if (again) this.tell(this.words.text("back"));
     if (!row.resumed) {
       this.unlaid = 0;
-      if (this.answered()) this.tell(this.words.text("question_lost"), { urgent: true });
+      this.dropQuestion();
       this.game.goOn(); // the server forgot what could be taken back
       this.show();
       this.sync();
@@ -221,6 +222,11 @@ class Page {
       if (this.settings.get("mode") === "switch") this.scan.start([...this.question.buttons, byId("talk")]);
     }
     this.tell(say, { lang: row.lang });
+  }
+
+  askAgain() {
+    const { text, lang } = this.question.asked;
+    this.tell(text, { lang, urgent: true });
   }
 
   played({ card, by }) {
@@ -314,6 +320,11 @@ class Page {
     return was;
   }
 
+  /** A question that nobody can answer any more is gone, and that is told. */
+  dropQuestion() {
+    if (this.answered()) this.tell(this.words.text("question_lost"), { urgent: true });
+  }
+
   /** To where the next call is made. */
   focus() {
     byId(this.talk.mode === "off" ? "typed-text" : "talk").focus();
@@ -350,14 +361,15 @@ class Page {
     this.tell(`${this.view.dummyText(table)} ${this.view.trickText(table)}`);
   }
 
+  /** A card of another hand. A question that waits comes first: it is told again, and the card stays typed. */
   enter(text) {
+    if (this.question.isOpen) return this.askAgain();
     const found = playIn(text, this.words);
     const wrong = found ? this.game.enter(found) : "entry_what";
     byId("entry-error").textContent = wrong && this.words.text(wrong, this.#gaps(found));
     byId("entry-text").setAttribute("aria-invalid", Boolean(wrong));
     if (wrong) return this.tell(byId("entry-error").textContent, { urgent: true });
     byId("entry-text").value = "";
-    this.answered();
     this.show();
     this.sync();
     const { table } = this.game;

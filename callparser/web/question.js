@@ -17,6 +17,12 @@ export class Question {
     return this.#prompt !== null;
   }
 
+  /** The words of the question, and their language. */
+  get asked() {
+    const { textContent, lang } = byId("question-text");
+    return { text: textContent, lang };
+  }
+
   get buttons() {
     return [...byId("options").querySelectorAll("button")];
   }

@@ -18,6 +18,8 @@ from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import main
 from callparser.files import cache_dir
 from callparser.session.dialog import Hung, Key, Typed
+from callparser.session.state import Session
+from callparser.wire import situation
 from tests.voice.tiny_whisper import write
 
 ROOT = Path(__file__).parents[2]
@@ -263,6 +265,29 @@ def test_a_real_sound_system_hears_says_back_and_takes_back(sound_server, reques
     listener.stdout.close()
     assert [row["by"] for row in found if row["event"] in ("answer", "undone")] == ["voice", "voice"]
     assert not [row for row in found if row["event"] == "noise" or row.get("notice") == "cut"]
+
+
+LOW = {"sv": "lågt", "en": "low", "no": "lavt", "da": "lavt"}
+
+
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize(
+    "text", ["whose turn", "read the trick", "last trick", "why", "thanks", "xyzzy xyzzy"]
+)
+def test_what_is_said_is_what_is_shown_while_a_card_stands(text, lang, capsys, monkeypatch, tmp_path):
+    """A question to the program has its answer, and talk: not a ruling on them."""
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    asked = {"utterance": "", "trump": "S", "dummy": "AQ74.K82..T2", "trick": [{"seat": "W", "card": "H7"}],
+             "last_trick": {"won_by": "W", "won_with": "CA"}, "lang": lang}  # fmt: skip
+    (tmp_path / "table.json").write_text(json.dumps(asked), "utf-8")
+    session = Session(lang, situation(asked), moves=True)
+    session.typed(LOW[lang])
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{LOW[lang]}\n{text}\n"))
+    main(["listen", "--situation", str(tmp_path / "table.json"), "--speak", "none", "--plain"])
+    shown = capsys.readouterr().out.splitlines()
+    assert session.typed(text).speech in shown
+    assert sum("46B1c" in line for line in shown) == 1  # the ruling on the call
+    assert not any("45C4" in line for line in shown)
 
 
 @pytest.mark.parametrize("name", ["undoo", "", "play"])

@@ -564,6 +564,25 @@ SAID = ["ruter dam", "klöver två", "kung", "hjärter nio", "vad som helst", "r
         "ångra", "blabla", "hjrter kung", "nästa", "tack", "den andra", "vad har bordet"]  # fmt: skip
 
 
+@pytest.mark.parametrize("say", [str, Voice], ids=["typed", "spoken"])
+@pytest.mark.parametrize(
+    ("lang", "before", "word"),
+    [
+        ("sv", ["vad som helst", ("H5", "E")], "nästa"),
+        ("en", ["anything", ("H5", "E")], "next"),
+        ("no", ["hva som helst", ("H5", "E")], "neste"),
+        ("da", ["hvad som helst", ("H5", "E")], "næste"),
+        ("en", ["king of hearts"], "next"),
+        ("en", ["king of hearts", "next"], "next"),
+    ],
+)  # fmt: skip
+def test_next_plays_on_whoever_named_the_card(lang, before, word, say) -> None:
+    """A card that a defender named (46B5) cannot be taken back; the trick is to be turned all the same."""
+    talk = Talk(lang=lang)
+    assert any(" by " in one for one in talk.do(*before))
+    assert talk.do(say(word)) == ["next"]
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
     """Random talk: what a client shows by ``played`` and ``taken_back`` alone is always one card or none."""

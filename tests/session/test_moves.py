@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from callparser.cards import PACK, Hand
+from callparser.session import readout
 from callparser.session.state import Session
 from callparser.session.trick import misfit, other_hand, played, turned
 from callparser.table import SEATS, Play, TableState, Trick, problems
 from callparser.wire import situation
 from callparser.written import one_card, seat
+from tests.session.test_state import heard
 
 ROW = {
     "utterance": "", "trump": "S", "dummy": {"S": "AQ74", "H": "K82", "C": "T2"},
@@ -125,6 +127,71 @@ def test_when_dummy_has_played_next_begins_a_trick() -> None:
     session.typed("E H3")
     assert session.typed("next").row["notice"] == "next"
     assert table(session).trick.plays == ()
+
+
+NOT_YET = {
+    "second hand": {},
+    "before its turn": {"trick": [{"seat": "S", "card": "H7"}]},
+    "dummy leads": {"trick": [], "last_trick": {"won_by": "N", "won_with": "CA"}},
+    "another leads": {"trick": [], "last_trick": {"won_by": "S", "won_with": "CA"}},
+    "nobody knows": {"trick": []},
+}
+NEXT_TRICK = {"sv": "nästa stick", "en": "next trick", "no": "neste stikk", "da": "næste stik"}
+
+
+@pytest.mark.parametrize("by", ["typed", "spoken", "command"])
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize("given", NOT_YET.values(), ids=NOT_YET)
+def test_no_trick_is_turned_before_dummy_has_played_to_it(
+    given: dict[str, object], lang: str, by: str
+) -> None:
+    """The answer says what lies there and whose turn it is; a call afterwards is one to the same trick."""
+    session = at(lang, **given)
+    before = table(session)
+    text = NEXT_TRICK[lang]
+    if by == "command":
+        reply = session.next()
+    else:
+        reply = session.typed(text) if by == "typed" else heard(session, text)
+    assert (reply.row["notice"], reply.row["text"]) == ("no_next", reply.speech)
+    assert reply.speech == readout.trick(before, session.messages)
+    assert table(session) == before
+
+
+@pytest.mark.parametrize("by", ["typed", "spoken", "command"])
+@pytest.mark.parametrize("words", [["the rest are mine"], ["low", "the rest are mine"], ["honour"]], ids=str)
+def test_no_trick_is_turned_while_a_question_waits(words: list[str], by: str) -> None:
+    session = at("en", trick=[{"seat": "W", "card": "D7"}])
+    for text in words:
+        question = session.typed(text)
+    before, state = table(session), session.state
+    assert state in ("confirm", "choose")
+    if by == "command":
+        reply = session.next()
+    else:
+        reply = session.typed("next trick") if by == "typed" else heard(session, "next trick")
+    assert reply.speech == question.speech
+    assert (table(session), session.state) == (before, state)
+
+
+def test_a_queen_after_a_next_that_came_too_early_is_no_revoke() -> None:
+    session = at("en")
+    session.typed("next trick")
+    assert session.typed("queen").row["outcome"] == "void"
+
+
+@pytest.mark.parametrize("lang", LOW)
+def test_who_leads_when_nobody_knows_who_won(lang: str) -> None:
+    """Dummy's card is all that is known of the rest of the trick: nobody is said to be on lead."""
+    session = at(lang)
+    words = session.messages
+    session.typed(LOW[lang])
+    session.typed(NEXT[lang])
+    unknown = readout.turn(table(session), words)
+    assert unknown == words.listening["turn_unknown"]
+    assert session.typed("whose turn").speech == f"{words.page['trick_empty']} {unknown}"
+    session.typed("W H9")  # whoever it is says so by leading
+    assert readout.turn(table(session), words) == words.page["turn_dummy"]
 
 
 def test_without_moves_the_table_is_whose_it_was() -> None:

@@ -90,6 +90,44 @@ def test_tricks_are_won_as_in_the_library(page: Browser) -> None:
         assert play(won["seat"], won["card"]) == Trick(tuple(plays)).best(trumps)
 
 
+_PLAY_ON = """
+  const [at, numbers, done] = arguments;
+  const modules = ["game", "examples", "table", "cards"].map((name) => import(`/${name}.js`));
+  Promise.all(modules).then(([{ Game }, { EXAMPLES }, { isDummysTurn }, { SUITS, RANKS }]) => {
+    const pack = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => suit + rank));
+    const game = new Game();
+    const now = () => JSON.stringify(
+      [game.table, game.isOpen, game.canTakeOff, sessionStorage.getItem("callparser.table")]);
+    const changed = [];
+    let last = null;
+    game.lay(EXAMPLES[at].table);
+    for (const number of numbers) {
+      const { dummy } = game.table;
+      if (number % 7 === 0) game.goOn();
+      else if (number % 7 === 1 && game.canTakeOff) game.takeOff();
+      else if (number % 7 === 2 && game.isOpen) game.takenBack(last);
+      else if (isDummysTurn(game.table)) game.designated((last = dummy[number % dummy.length]));
+      else game.enter({ seat: null, card: pack[number % 52] });
+      const before = now();
+      const others = pack.filter((card) => card !== last || !game.isOpen);
+      for (const none of [null, undefined, ...others]) game.takenBack(none);
+      if (now() !== before) changed.push([before, now()]);
+    }
+    done(JSON.stringify({ changed, played: game.table.played.length }));
+  });
+"""
+
+
+@pytest.mark.parametrize("example", range(5))
+def test_only_dummys_card_that_stands_is_taken_back(page: Browser, example: int) -> None:
+    """At any point of a hand: a question that ends without a card, and any other card, change nothing."""
+    chance = random.Random(example)
+    numbers = [chance.randrange(10**6) for _ in range(300)]
+    found = json.loads(page.driver.execute_async_script(_PLAY_ON, example, numbers))
+    assert found["changed"] == []
+    assert found["played"] > 20
+
+
 def test_every_example_is_a_table(page: Browser) -> None:
     """And has a text in the catalogue (``test_catalogue``)."""
     script = "import('/examples.js').then((found) => arguments[0](JSON.stringify(found.EXAMPLES)))"

@@ -539,6 +539,21 @@ def test_the_page_speaks_and_is_hushed(page: Browser, table: Table, url: str) ->
 # --- the line breaks ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("by", ["language", "settings"])
+def test_a_question_that_is_dropped_with_its_session_is_told(page: Browser, table: Table, by: str) -> None:
+    lay(page, table)
+    table.tell(*told.CHOOSE)
+    page.until(lambda: page.shown("question"))
+    if by == "settings":
+        set_to(page, table, confirm="always")
+        page.hears("Frågan finns inte kvar.")
+    else:
+        page.run("const lang = document.getElementById('lang'); lang.value = 'en';"
+                 "lang.dispatchEvent(new Event('change'))")  # fmt: skip
+        page.hears("The question is gone.")
+    assert not page.shown("question")
+
+
 def test_a_question_survives_a_broken_line(page: Browser, table: Table) -> None:
     lay(page, table)
     table.tell(*told.CHOOSE)

@@ -120,6 +120,103 @@ def test_a_claim_waits_for_a_yes(page: Browser, served: str, answer: str) -> Non
     assert not page.shown("question")
 
 
+def second_button(page: Browser) -> None:
+    page.driver.find_element("css selector", "#options li:nth-child(2) button").click()
+
+
+#: Ways to answer a question with no card.
+NO_CARD = {
+    "the button No": second_button,
+    "the button Undo": lambda page: page.element("undo").click(),
+    "no": lambda page: page.type("typed-text", "no"),
+    "cancel": lambda page: page.type("typed-text", "cancel"),
+    "undo": lambda page: page.type("typed-text", "undo"),
+}
+#: What is called and typed before, and the call that leads to the question.
+QUESTIONS = [
+    ({"confirm": "always"}, [], "low", NO_CARD),
+    ({"confirm": "timer"}, [], "hirts", NO_CARD),
+    ({}, [], "the rest are mine", NO_CARD),
+    ({}, ["low", "E H9", "S H3", "E S3", "S S5", "W S9"], "queen or ten", set(NO_CARD) - {"the button No"}),
+    ({}, ["low", "E H9", "S H3", "E S3", "S S5", "W S9"], "the rest are mine", NO_CARD),
+    ({}, ["low", "E H9"], "the rest are mine", NO_CARD),
+    ({}, ["low"], "the rest are mine", NO_CARD),
+    ({}, [], "anything", {"the button Undo", "cancel", "undo"}),
+]  # fmt: skip
+
+
+def played_so_far(page: Browser, lines: list[str]) -> None:
+    """Calls of declarer's, and the others' cards with their seats."""
+    for line in lines:
+        before = len(page.said())
+        page.type("entry-text" if line[1:2] == " " else "typed-text", line)
+        page.until(lambda: "is to play" in "".join(page.said()[before:]))  # noqa: B023 - called at once
+
+
+def on_the_table(page: Browser) -> list[object]:
+    """What is shown of it, and what is kept for a page that is loaded again."""
+    kept = page.run("return sessionStorage.getItem('callparser.table')")
+    return [*map(page.text, ("trick", "dummy", "turn", "last", "contract")), kept]
+
+
+@pytest.mark.parametrize(
+    ("settings", "before", "call", "way"),
+    [(settings, before, call, way) for settings, before, call, ways in QUESTIONS for way in sorted(ways)],
+    ids=str,
+)
+def test_a_question_that_ends_without_a_card_changes_nothing_on_the_table(
+    page: Browser, served: str, settings: dict[str, str], before: list[str], call: str, way: str
+) -> None:
+    begin(page, served, "en", **settings)
+    played_so_far(page, before)
+    table = on_the_table(page)
+    page.type("typed-text", call)
+    page.until(lambda: page.shown("question"))
+    assert on_the_table(page) == table
+    said = len(page.said())
+    NO_CARD[way](page)
+    page.until(lambda: not page.shown("question") and len(page.said()) > said)
+    assert on_the_table(page) == table
+    assert page.run("return document.activeElement !== document.body")
+
+
+@pytest.mark.parametrize("before", [[], ["low"], ["low", "E H9"]], ids=str)
+def test_a_question_that_waits_comes_before_a_card_that_is_typed(
+    page: Browser, served: str, before: list[str]
+) -> None:
+    begin(page, served, "en")
+    played_so_far(page, before)
+    page.type("typed-text", "the rest are mine")
+    page.hears("Say yes or no")
+    table, said = on_the_table(page), len(page.said())
+    page.type("entry-text", "H3") if before else page.run("document.getElementById('entry').requestSubmit()")
+    page.until(lambda: len(page.said()) > said)
+    assert page.said()[said:] == [f"assertive: (en) {page.text('question-text')}"]
+    assert (page.shown("question"), on_the_table(page)) == (True, table)
+    page.type("typed-text", "no")
+    page.until(lambda: not page.shown("question"))
+    if before:
+        page.element("entry-text").send_keys("\ue007")  # the card is still there
+        page.hears("the three of hearts")
+
+
+@pytest.mark.parametrize(
+    ("lang", "anything", "word"), [("sv", "vad som helst", "nästa"), ("en", "anything", "next")]
+)
+def test_next_turns_a_trick_that_a_defenders_card_completed(
+    page: Browser, served: str, lang: str, anything: str, word: str
+) -> None:
+    """It cannot be taken back; it is turned all the same, and nothing is asked."""
+    begin(page, served, lang, example=2)
+    page.type("typed-text", anything)
+    page.until(lambda: page.shown("question-by"))
+    page.driver.find_element("css selector", "#options button").click()
+    page.until(lambda: page.text("trick").count("\n") == 3)
+    page.type("typed-text", word)
+    page.until(lambda: page.text("trick") == "")
+    assert not page.shown("question")
+
+
 def test_a_defender_decides(page: Browser, served: str) -> None:
     begin(page, served, "sv")
     page.type("typed-text", "vad som helst")
