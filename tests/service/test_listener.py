@@ -187,3 +187,21 @@ def test_no_card_of_a_defender_is_played_while_the_key_is_down():
         assert [row["by"] for row in at.told("played")] == ["defender"]
 
     asyncio.run(scene())
+
+
+def test_what_is_recognised_after_the_seat_is_gone_holds_nothing_back():
+    """The connection broke in between, and who came back has no seat any more: he types."""
+
+    async def scene() -> None:
+        at = Scene()
+        at.send("talk", on=True)
+        at.say(clip(CALL, tail_s=1.0))
+        at.send("talk", on=False)
+        at.sitting.detach()
+        at.pool.admit = lambda address="": False
+        at.sitting.attach(at._read, at.sitting.seq, leave=lambda: None)
+        await at.recognised("blabla")
+        at.send("text", text="ruter dam")
+        assert [row["card"] for row in at.told("played")] == ["DQ"]
+
+    asyncio.run(scene())
