@@ -440,7 +440,8 @@ class Conversation:
             self._withdraw()
         asks = None if lost else self._asks(reply, n, sure)
         nothing = outcome == "not_understood" or ("outcome" not in row and row["intent"] is None)
-        say = "" if asks or nothing else reply.speech
+        speech = self.session.messages.heard.format(said=row["understood"]) if lost else reply.speech
+        say = "" if asks or nothing else speech
         answer = {key: value for key, value in row.items() if key not in _OURS}
         lang = row.get("lang", self.terms.lang)
         self._put(Resolved(n, row["state"], answer, say, lang, replaces), ended_s)

@@ -671,7 +671,9 @@ def test_a_call_without_a_table_leads_to_no_question(hello, end, call):
     talk = Talk(**hello)
     with suppress(InputError):
         talk.do(*end)
+    before = len(talk.rows)
     assert [one.split()[-1] for one in talk.do(call, 9)] == ["idle", "no-table"]
+    assert not [row for row in talk.rows[before:] if "?" in row.get("say", "")]
     assert not talk.conversation.waiting
     assert [one for one in talk.do("/yes", "ja", 9) if one != "repeat"] in ([], ["3 idle"], ["4 idle"])
 
