@@ -6,6 +6,8 @@ what a client must be able to rely on beside that:
 * **A card is played when it falls due**: at once, after the time of the timer, after a yes, or when a
   defender names it. While somebody speaks nothing falls due, and whatever is said stops a running timer: then
   only a yes plays the card.
+* **An answer follows its question.** What began before the client was told the question that waits is no
+  "yes" to it and no choice, and no card of a defender. To take back it is never too early.
 * **One tempo.** What answers a call, of whatever kind, goes out ``tempo_s`` after the end of speech.
 * **One wording.** A void call (46B4), words that mean nothing and sound that was not heard are asked about in
   the same words (Law 43).
@@ -73,6 +75,11 @@ class Spoken:
     latency_s: float = 0.0
     continues: bool = False
 
+    @property
+    def began_at_s(self) -> float:
+        """On our clock."""
+        return self.ended_at_s - (self.end_s - self.start_s)
+
     def row(self) -> Row:
         return {name: round(getattr(self, name), 3) for name in ("start_s", "end_s", "latency_s")}
 
@@ -105,6 +112,14 @@ class _Open:
 
 
 @dataclass(frozen=True, slots=True)
+class _Told:
+    """The question that the client was told last, without its timer, and since when it is that one."""
+
+    prompt: Prompt
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Before:
     """What waited before something was spoken."""
 
@@ -112,6 +127,7 @@ class _Before:
     claim: Prompt | None
     open: _Open | None
     falling: _Falling | None
+    told: _Told | None
 
 
 def warm() -> None:
@@ -135,6 +151,7 @@ class Conversation:
         self._prompt: Prompt | None = None  # the question that waits for an answer
         self._claim: Prompt | None = None  # the one about a claim, which comes first
         self._open: _Open | None = None
+        self._told: _Told | None = None
         self._played: _Card | None = None  # may be taken back
         self._falling: _Falling | None = None
         self._before = self._now()  # what was spoken last
@@ -155,10 +172,14 @@ class Conversation:
 
     def take(self) -> list[Event]:
         """What is due now, in order; when it is over, all that is left."""
+        told = self._out.take(inf if self.over else self._clock())
         falling = self._falling
         if falling is not None and not self._attending and falling.due_s <= self._clock():
-            self._fall(falling)
-        return self._out.take(inf if self.over else self._clock())
+            told.append(self._fallen(falling))  # now, whatever is still held: the key may be down by then
+        for event in told:
+            if isinstance(event, Prompt) and event.code != "again":
+                self._was_asked(event)
+        return told
 
     def attend(self, on: bool) -> None:
         """Somebody speaks, or what was said is being recognised: until that is over no card is played."""
@@ -174,12 +195,25 @@ class Conversation:
         """The question that is to be answered first."""
         return self._claim or self._prompt
 
+    def _was_asked(self, prompt: Prompt) -> None:
+        """Told again it is the same question, and so it is without its timer."""
+        prompt = replace(prompt, plays_in_s=None)
+        if self._told is None or self._told.prompt != prompt:
+            self._told = _Told(prompt, self._clock())
+
+    def _is_early(self, began_s: float) -> bool:
+        """Did it begin before the client was told the question that waits?"""
+        asked, told = self._asked, self._told
+        if asked is None:
+            return False
+        return told is None or told.prompt != replace(asked, plays_in_s=None) or began_s < told.since_s
+
     def ask_again(self) -> None:
-        """The question that waits, once more and without a timer."""
+        """The question that waits, once more and without a timer; one that is still held comes as it is."""
         self.stop_timer()
         if self._prompt is not None:
             self._prompt = replace(self._prompt, plays_in_s=None)
-        if self._asked is not None:
+        if self._asked is not None and self._asked != self._out.question:
             self._tell(self._asked)
 
     # --- what comes in ---------------------------------------------------------------------------------
@@ -201,12 +235,12 @@ class Conversation:
     def typed(self, text: str) -> None:
         """A call, an answer, an order."""
         n, now_s = self._next(), self._clock()
-        self._end_s = None
+        early, self._end_s = self._is_early(now_s), None
         self._tell(Heard(n, "text", text, {}))
         if not self._is_for_session(text):
-            self._said_while_open(text, 1.0, n)
+            self._said_while_open(text, 1.0, n, early)
             return
-        self._reply(self.session.typed(text), n, SURE_TYPED, now_s, now_s)
+        self._reply(self.session.typed(text, early=early), n, SURE_TYPED, now_s, now_s)
 
     def heard(self, heard: Hearings, when: Spoken) -> None:
         """What the recogniser made of an utterance."""
@@ -216,21 +250,22 @@ class Conversation:
         self._tell(Heard(n, "voice", heard.text, {"hearings": hearings_out(heard)} | when.row()))
         if when.continues and self.session.goes_on:
             self._go_back()
-        self._before = self._now()
+        self._before, early = self._now(), self._is_early(when.began_at_s)
         text = heard.text if heard.in_language else ""
         if not self._is_for_session(text):
-            self._said_while_open(text, heard.confidence, n)
+            self._said_while_open(text, heard.confidence, n, early)
             return
-        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues)
+        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues, early=early)
         self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
 
     def _now(self) -> _Before:
-        return _Before(self._prompt, self._claim, self._open, self._falling)
+        return _Before(self._prompt, self._claim, self._open, self._falling, self._told)
 
     def _go_back(self) -> None:
         """What was spoken last counts no longer: its card does not fall, and what waited before it waits."""
         before = self._before
         self._prompt, self._claim, self._open = before.prompt, before.claim, before.open
+        self._told = before.told
         if self._falling is not before.falling:
             self._falling = None
 
@@ -251,26 +286,32 @@ class Conversation:
         if name not in COMMANDS:
             raise InputError(f"command is {name[:20]!r}; expected one of {', '.join(COMMANDS)}")
         now_s = self._clock()
+        early = self._is_early(now_s)
         if self._open is not None and not self.session.ending:
-            self._ordered_while_open(name)
+            self._ordered_while_open(name, early)
         elif name == "next":
             self._reply(self.session.typed("next trick"), self._n, SURE_TYPED, now_s, now_s)
         else:
-            self._reply(self._commanded(name), self._n, SURE_TYPED, now_s, now_s)
+            self._reply(self._commanded(name, early), self._n, SURE_TYPED, now_s, now_s)
 
-    def _commanded(self, name: str) -> Reply:
+    def _commanded(self, name: str, early: bool) -> Reply:
         if name in ("undo", "no"):
             return self.session.undo()
-        if name == "yes" and self.session.state in ("confirm", "choose"):
+        if name == "yes" and not early and self.session.state in ("confirm", "choose"):
             return self.session.accept()
         return self.session.repeat()
 
     def designate(self, card: str, by: Seat) -> None:
-        """A defender names the card (46B5). Raises :class:`InputError` when none is asked, for a card that
-        may not be played, and for a seat that is not a defender's."""
+        """A defender names the card (46B5). Raises :class:`InputError` when none is asked, while declarer
+        speaks, for a card that may not be played, and for a seat that is not a defender's."""
         found, asked = self._open, self.session.asked
-        if found is None or not found.asked or asked is None:
+        if self.session.ending:
+            raise InputError("a claim or concession waits for an answer; expected yes or no before a card")
+        early = self._is_early(self._clock()) or self._out.question is not None
+        if found is None or not found.asked or asked is None or early:
             raise InputError("no defender is asked; expected after a prompt with the code 'defenders'")
+        if self._attending:
+            raise InputError("declarer speaks, or the key is down: no card is played; expected after that")
         dummy = asked.table.dummy_seat
         if by in (dummy, dummy.partner):
             raise InputError(f"{by.letter} is no defender; expected {dummy.after().letter} or "
@@ -279,7 +320,7 @@ class Conversation:
         if card not in legal:
             raise InputError(f"{card[:20]!r} may not be played; expected one of {', '.join(legal)}")
         self._open = self._prompt = None
-        self._tell(CardPlayed(found.n, card, "defender"))
+        self._out.put_first(CardPlayed(found.n, card, "defender"), self._clock())
         self._leave_table()  # it cannot be taken back
 
     # --- what a defender is to name (46B5) -------------------------------------------------------------
@@ -309,7 +350,7 @@ class Conversation:
         answers = isinstance(said, Designation) and (takes_back(said) or isinstance(said.intent, Acknowledge))
         return self.session.ending and (answers or name == "undo")
 
-    def _said_while_open(self, text: str, confidence: float, n: int) -> None:
+    def _said_while_open(self, text: str, confidence: float, n: int, early: bool) -> None:
         """Only words that take it back, or answer the question whether it was said, count now. All else is
         told, and answered with the question that waits."""
         name = "undo" if order(text, self._words, "choose", asks=True) == "undo" else "repeat"
@@ -322,9 +363,9 @@ class Conversation:
                 name = "undo"
         if name == "repeat":
             self._tell(Resolved(n, self.session.state, understood_out(said), "", self.terms.lang))
-        self._ordered_while_open(name if confidence >= SURE_HEARD else "repeat")
+        self._ordered_while_open(name if confidence >= SURE_HEARD else "repeat", early)
 
-    def _ordered_while_open(self, name: str) -> None:
+    def _ordered_while_open(self, name: str, early: bool) -> None:
         found = self._open
         assert found is not None
         self.session.passed()
@@ -334,7 +375,7 @@ class Conversation:
             self._open = self._prompt = None
             what = found.reply.row["understood"]
             self._tell(TakenBack(found.n, None, self._words["undone"].format(what=what)))
-        elif name == "yes" and not found.asked:
+        elif name == "yes" and not found.asked and not early:
             self._open = replace(found, asked=True)
             self._ask(self._question_of(self._open), self._clock())
         else:
@@ -388,14 +429,19 @@ class Conversation:
         """Tell what comes of a call; was a question asked?"""
         row = reply.row
         outcome = row.get("outcome")
+        lost = self._left and "sure" in row  # a call, and no table to play it at
+        if lost:
+            self.session.table(None)
+            row = row | {"state": "idle"}
         if outcome in _ENDINGS and row.get("confirmed"):
             self._claimed(reply, n)
             return False
         if outcome not in _ENDINGS:
             self._withdraw()
-        asks = self._asks(reply, n, sure)
+        asks = None if lost else self._asks(reply, n, sure)
         nothing = outcome == "not_understood" or ("outcome" not in row and row["intent"] is None)
-        say = "" if asks or nothing else reply.speech
+        speech = self.session.messages.heard.format(said=row["understood"]) if lost else reply.speech
+        say = "" if asks or nothing else speech
         answer = {key: value for key, value in row.items() if key not in _OURS}
         lang = row.get("lang", self.terms.lang)
         self._put(Resolved(n, row["state"], answer, say, lang, replaces), ended_s)
@@ -405,7 +451,7 @@ class Conversation:
             self._prompt = None
         if asks is not None:
             self._ask(asks, ended_s)
-        if self._left and "sure" in row:
+        if lost:
             self._put(Notice("no-table", self._words["no_table"]), ended_s)
         return asks is not None and asks.code != "again"
 
@@ -439,7 +485,7 @@ class Conversation:
             self._prompt = prompt
         self._put(prompt, ended_s)
         if prompt.plays_in_s is not None:
-            due_s = max(self._clock(), ended_s + self.terms.tempo_s) + prompt.plays_in_s
+            due_s = self._out.after(self._clock()) + prompt.plays_in_s
             self._falling = _Falling(_Card(prompt.n, prompt.options[0]["card"]), "timer", due_s)
 
     # --- the card that stands --------------------------------------------------------------------------
@@ -451,7 +497,7 @@ class Conversation:
         if falling is not None and falling.by != "timer" and falling.card.code != standing:
             self._falling = None
         if called and standing is not None and self._played is None and self._falling is None:
-            self._falling = _Falling(_Card(n, standing), by, free_s)
+            self._falling = _Falling(_Card(n, standing), by, self._out.after(free_s))
 
     def _standing(self) -> str | None:
         """The card that stands in the session."""
@@ -464,12 +510,13 @@ class Conversation:
             self._tell(TakenBack(self._played.n, self._played.code, ""))
             self._played = None
 
-    def _fall(self, falling: _Falling) -> None:
+    def _fallen(self, falling: _Falling) -> CardPlayed:
+        """The card is played."""
         if falling.by == "timer":
             self.session.accept()
         self._falling = self._prompt = None
         self._played = falling.card
-        self._tell(CardPlayed(falling.card.n, falling.card.code, falling.by))
+        return CardPlayed(falling.card.n, falling.card.code, falling.by)
 
     def stop_timer(self) -> bool:
         """From now on only a yes plays the card that waits. Was a timer running?"""
@@ -494,7 +541,7 @@ class Conversation:
     def _settle_for_good(self) -> None:
         """Play goes on: a card that was to be played at once has been, and nothing waits any more."""
         if self._falling is not None and self._falling.by != "timer":
-            self._fall(self._falling)
+            self._tell(self._fallen(self._falling))
         self._falling = self._prompt = self._claim = self._open = self._played = None
 
     # --- out -------------------------------------------------------------------------------------------

@@ -291,7 +291,8 @@ class Listener:
         listening = self._attention.listening
         speaks = self._attention.speaking and self._goes_on()
         held = self._push and listening
-        self._conversation.attend(held or speaks or self._recognising > 0 or self._away)
+        if not self._away:  # else it is not this ear that holds a card back
+            self._conversation.attend(held or speaks or self._recognising > 0)
         counts = listening and self._at_s >= self._deaf_until_s
         if counts != self._shown:
             self._shown = counts

@@ -19,10 +19,23 @@ class Outbox:
         """When the next may go out; ``None`` if none is held."""
         return self.held[0][0] if self.held else None
 
+    def after(self, free_s: float) -> float:
+        """When what is free to go out at ``free_s`` does: not before what was put before it."""
+        return max(self.held[-1][0], free_s) if self.held else free_s
+
     def put(self, event: Event, free_s: float) -> None:
         """To go out at that time, or after what was put before."""
-        last_s = self.held[-1][0] if self.held else free_s
-        self.held.append((max(last_s, free_s), event))
+        self.held.append((self.after(free_s), event))
+
+    def put_first(self, event: Event, now_s: float) -> None:
+        """To go out now, whatever is held."""
+        self.held.appendleft((now_s, event))
+
+    @property
+    def question(self) -> Prompt | None:
+        """The question that is held; of several the last. One that only says "again" is none."""
+        asked = (event for _, event in reversed(self.held) if isinstance(event, Prompt))
+        return next((prompt for prompt in asked if prompt.code != "again"), None)
 
     def untime(self) -> None:
         """No question that is still held says when a card is played."""

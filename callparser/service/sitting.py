@@ -160,11 +160,15 @@ class Sitting:
                 self.tell_now(Failed("full", FULL))
             self._listen()
             return
+        read, after = after, min(after, self.seq)
         again = stamped(welcome, after)
         reader(Sent(again, self._keep("server.welcome", again)))
         missed = [sent for sent in self._kept if sent.row["seq"] > after]
         for sent in missed:
             reader(sent)
+        if read > after:
+            self.tell_now(Failed("bad-message", f"resume.seq is {read}; expected at most {after}, the last "
+                                                "event: it goes on from there"))  # fmt: skip
         if self.full:
             self.tell_now(Failed("full", FULL))
         self.conversation.attend(False)
@@ -202,8 +206,15 @@ class Sitting:
         except CallparserError as err:
             code = "bad-situation" if row.get("type") == "situation" else "bad-message"
             self.tell_now(Failed(code, str(err)))
+            self.refused()
             raise
         finally:
+            self.flush()
+
+    def refused(self) -> None:
+        """A frame was not taken, and may have been another table or a "no": no timer runs on past it."""
+        if self.conversation.stop_timer():
+            self.conversation.ask_again()
             self.flush()
 
     def _received(self, row: Row) -> None:
@@ -245,14 +256,22 @@ class Sitting:
     def _sound(self, kind: str, on: Any) -> None:
         if not isinstance(on, bool):
             raise InputError(f"{kind}.on is {type_name(on)}; expected true or false")
-        words = self.conversation.session.messages.listening
         if self.listener is None:
-            if kind == "talk" and on:
-                self.conversation.tell(Notice("typed-only", words["typed_only"]))
+            if kind == "talk":
+                self._unheard_key(on)
         elif kind == "talk":
             self.listener.talk(on)
         else:
             self.listener.speaking(on)
+
+    def _unheard_key(self, on: bool) -> None:
+        """The key for speaking, where nobody listens: what declarer says now may be a "no"."""
+        if on:
+            words = self.conversation.session.messages.listening
+            self.conversation.tell(Notice("typed-only", words["typed_only"]))
+            if self.conversation.stop_timer():
+                self.conversation.ask_again()
+        self.conversation.attend(on and self.terms.mode == "push")
 
     # --- what goes out ---------------------------------------------------------------------------------
 

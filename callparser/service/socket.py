@@ -270,6 +270,8 @@ class _Connection:
 
     def _fault(self, code: str, message: str) -> None:
         self._tell(Failed(code, message))
+        if self.sitting is not None:
+            self.sitting.refused()
         self._count_fault()
 
     def _count_fault(self) -> None:

@@ -38,6 +38,7 @@ class Memory(Value):
     heard: str = ""
     row: Row | None = None
     speech: str = ""
+    why: str = ""  # what there is to say about the last answer that had a reason
     taken_back: tuple[Card, ...] = ()  # what stood and was taken back, since the last card
     meant: Intent | None = None  # the likeliest meaning of the call
     spoken: bool = False  # it was heard, not typed

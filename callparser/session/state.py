@@ -118,8 +118,8 @@ class Session:
         self._now = Memory()
         self._half: Memory | None = None  # what stood before a spoken call, as long as that is the last thing
         self._twice = False  # what is heard now begins with words that were answered already
+        self._early = False  # what is said now began before the question that waits was asked
         self._just_said = ""
-        self._why = ""  # what there is to say about the last answer
 
     @property
     def state(self) -> str:
@@ -184,10 +184,10 @@ class Session:
         then = readout.won(table, messages) or readout.turn(table, messages)
         return self._notice("entered", f"{told} {then}")
 
-    def typed(self, text: str) -> Reply:
-        """A call, a word or an answer that was typed."""
+    def typed(self, text: str, *, early: bool = False) -> Reply:
+        """A call, a word or an answer that was typed. ``early``: before the question that waits was asked."""
         asked = self.asked
-        self._half, self._twice = None, False
+        self._half, self._twice, self._early = None, False, early
         if name := self._order(text):
             return self._obeyed(name)
         if asked is not None and self._moves and (play := other_hand(text, self.lang, self.messages.page)):
@@ -205,18 +205,20 @@ class Session:
         *,
         gap_s: float | None = None,
         continues: bool = False,
+        early: bool = False,
         again: Again = lambda heard, parse, outcome: heard,
     ) -> Reply:
-        """What was spoken. ``gap_s``: since what was said before; ``continues``: it begins with that.
+        """What was spoken. ``gap_s``: since what was said before; ``continues``: it begins with that;
+        ``early``: it began before the question that waits was asked, and is no "yes" to it.
 
-        Then it replaces that, if that was a call and nothing happened since. If not, its first words were
-        answered already: nothing stands by it without a question.
+        What ``continues`` replaces that, if that was a call and nothing happened since. If not, its first
+        words were answered already: nothing stands by it without a question.
 
         ``again`` may hear it anew: it is told how hearings are read here, and what they are votes for.
         """
         half, self._half = self._half, None
         replaces = continues and half is not None
-        self._twice = continues and half is None
+        self._twice, self._early = continues and half is None, early
         if continues and half is not None:
             self._now = half
         before = self._now
@@ -243,7 +245,7 @@ class Session:
     def unheard(self) -> None:
         """Sound that was no call: speech that goes on from it replaces nothing but that."""
         self._half = self._now
-        self._why = self._words["again"]
+        self._now = replace(self._now, why=self._words["again"])
 
     def undo(self, said: Designation | None = None) -> Reply:
         """Take back the card or the question that stands; the law says what that means (45C4b)."""
@@ -263,7 +265,7 @@ class Session:
 
     def accept(self) -> Reply:
         """A "yes" that nobody had to hear: a button, or the end of the time for a "no"."""
-        self._half, self._twice = None, False
+        self._half, self._twice, self._early = None, False, False
         return self._answered(True, 1.0)
 
     def repeat(self) -> Reply:
@@ -365,7 +367,7 @@ class Session:
         if about == "dummy":
             return self._notice("dummy", self._read_out(readout.dummy))
         if about == "why":
-            return self._notice("why", self._why or self._words["nothing_yet"])
+            return self._notice("why", self._now.why or self._words["nothing_to_explain"])
         reply = self._call(said, text, None, voice, False)
         told = {"turn": readout.trick, "last_trick": readout.last_trick}.get(about)
         return reply if told is None else replace(reply, speech=self._read_out(told))
@@ -381,7 +383,7 @@ class Session:
         if not yes:
             return self.undo()
         sure = SURE_YES if now.under is None else SURE_HEARD
-        if now.state == "standing" or confidence < sure or now.several or self._twice:
+        if now.state == "standing" or confidence < sure or now.several or self._twice or self._early:
             return self.repeat()
         if now.under is not None:
             row = (now.row or {}) | {"event": "answer", "confirmed": True}
@@ -419,6 +421,8 @@ class Session:
                 row = answer_row((said,), alone, self.asked) | {"event": "answer"}
                 return self._remark(row, self._explained(row, text), text)
         if self._now.under is not None and counts(said):
+            if self._early:
+                return self.repeat()
             self._now = self._now.under
         if self.asked is None:
             return self._untabled(said, text, voice)
@@ -440,7 +444,8 @@ class Session:
             options = (result.card,)
             stays = now.state == "standing" and now.options == options
             again = now.state == "confirm" and now.options == options and self._is_plain(said, voice)
-            past_it = now.state == "choose" and not answers  # another call than those that were asked about
+            # another call than those that were asked about, or a choice before they were
+            past_it = now.state == "choose" and (self._early or not answers)
             certain = self._is_certain(row, said, voice) and not past_it
             sure = again or certain
             state = "standing" if stays or (sure and not self._always) else "confirm"
@@ -564,22 +569,23 @@ class Session:
         """Talk: what stands goes on standing, and a "yes" is still the answer to what was asked."""
         if self.state == "idle":
             return self._keep(row, speech, self._now, heard)
-        self._reason(row, speech)
+        self._now = replace(self._now, why=_reason(row, speech) or self._now.why)
         return Reply(row | {"state": self.state}, speech)
-
-    def _reason(self, row: Row, speech: str) -> None:
-        """What to say to a "why" after this. A question about the table is no answer that has a reason."""
-        if (row.get("intent") or {}).get("kind") != "query":
-            self._why = row.get("explanation") or speech
 
     def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}
-        self._now = replace(memory, row=row, speech=speech, heard=heard)
-        self._reason(row, speech)
+        why = _reason(row, speech) or self._now.why
+        self._now = replace(memory, row=row, speech=speech, heard=heard, why=why)
         return Reply(row, speech)
 
     def _notice(self, code: str, text: str) -> Reply:
         return Reply({"event": "notice", "notice": code, "text": text, "state": self.state}, text)
+
+
+def _reason(row: Row, speech: str) -> str:
+    """What to say to a "why" after this. A question about the table is no answer that has a reason."""
+    about_the_table = (row.get("intent") or {}).get("kind") == "query"
+    return "" if about_the_table else row.get("explanation") or speech
 
 
 def _taken_back(now: Memory) -> tuple[Card, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 
 import pytest
 
@@ -27,18 +28,20 @@ class Clock:
 
 
 class Voice:
-    """Something said, as surely as that. Speech ended ``ago_s`` ago and settles ``later_s`` from now."""
+    """Something said, as surely as that. Speech lasted ``lasts_s``, ended ``ago_s`` ago and settles
+    ``later_s`` from now."""
 
     def __init__(
-        self, text: str, confidence: float = 1.0, *, ago_s=0.0, later_s=0.0, continues=False
+        self, text: str, confidence: float = 1.0, *, lasts_s=0.0, ago_s=0.0, later_s=0.0, continues=False
     ) -> None:
         self.heard = Heard(text, confidence, (), (Alternative(text, confidence),), True)
-        self.ago_s, self.later_s, self.continues = ago_s, later_s, continues
+        self.lasts_s, self.ago_s, self.later_s, self.continues = lasts_s, ago_s, later_s, continues
 
     def to(self, talk: Talk) -> None:
         now_s = talk.clock.now_s
         end_s = now_s - self.ago_s
-        when = Spoken(end_s, now_s + self.later_s, end_s - 0.5, end_s, self.ago_s, self.continues)
+        start_s = end_s - self.lasts_s
+        when = Spoken(end_s, now_s + self.later_s, start_s, end_s, self.ago_s, self.continues)
         talk.conversation.heard(self.heard, when)
 
 
@@ -387,7 +390,7 @@ CLAIM = ["2 confirm", "2 confirm?"]
         (AT_ONCE, ["vad som helst", 60], OPEN),
         (AT_ONCE, ["vad som helst", ("H5", "E")], [*OPEN, "1 H5 by defender"]),
         (AT_ONCE, ["vad som helst", ("H5", "W"), "/undo", "ruter dam", 60],
-         [*OPEN, "1 H5 by defender", "undo", "2 standing", "no-table"]),
+         [*OPEN, "1 H5 by defender", "undo", "2 idle", "no-table"]),
         (AT_ONCE, ["vad som helst", "/repeat", "/yes", "/next"], [*OPEN, *OPEN[1:] * 3]),
         (AT_ONCE, ["vad som helst", "ruter dam", "tack", Voice("hjärter nio"), Unheard("cut")],
          [*OPEN, "2 idle", OPEN[1], "3 idle", OPEN[1], "4 idle", OPEN[1], "5 cut", OPEN[1]]),
@@ -451,6 +454,32 @@ def test_declarer_is_asked_before_the_defenders_are():
         talk.do(("H5", "E"))
 
 
+@pytest.mark.parametrize(
+    ("hello", "steps", "found", "then"),
+    [
+        (AT_ONCE, ["resten är mina"], "claim or concession waits", ["nej"]),
+        (AT_ONCE, ["resten är era", "blabla", "vad har bordet"], "claim or concession waits", ["/no"]),
+        (AT_ONCE, [Voice("resten är mina")], "claim or concession waits", ["/undo"]),
+        (AT_ONCE, [SPEAKS], "declarer speaks", [QUIET]),
+        (AT_ONCE, [SPEAKS, "resten är mina"], "claim or concession waits", ["nej", QUIET]),
+        ({"tempo_s": 1}, [0.9], "no defender is asked", [0.1]),
+        ({"tempo_s": 1}, [1, Unheard("cut"), 0.9], "no defender is asked", [0.1]),
+        ({"tempo_s": 1}, [0.5, "resten är mina", 0.6], "claim or concession waits", ["nej", 1]),
+    ],
+    ids=str,
+)
+def test_no_card_of_a_defender_before_he_is_asked_or_while_declarer_is_not_ready(hello, steps, found, then):
+    """It is refused; when what was in the way is over, the defenders are asked as before."""
+    talk = Talk(**hello)
+    talk.do("vad som helst", *steps)
+    with pytest.raises(InputError, match=found):
+        talk.do(("H5", "E"))
+    talk.do(*then)
+    assert brief([row for row in talk.rows if row["type"] == "prompt"][-1]) == OPEN[1]
+    assert talk.do(("H5", "E")) == ["1 H5 by defender"]
+    assert not talk.conversation.waiting
+
+
 # --- claims ----------------------------------------------------------------------------------------------
 
 
@@ -459,7 +488,7 @@ def test_declarer_is_asked_before_the_defenders_are():
     [
         (AT_ONCE, ["resten är mina", 60], ["1 confirm", "1 confirm?"]),
         (AT_ONCE, ["resten är mina", "ja", "ruter dam", 60],
-         ["1 confirm", "1 confirm?", "1 claimed", "3 standing", "no-table"]),
+         ["1 confirm", "1 confirm?", "1 claimed", "3 idle", "no-table"]),
         (AT_ONCE, ["resten är mina", "/yes"], ["1 confirm", "1 confirm?", "1 claimed"]),
         (AT_ONCE, ["resten är mina", "blabla", "ja"],
          ["1 confirm", "1 confirm?", "2 confirm", "2 unclear", "1 claimed"]),
@@ -510,14 +539,96 @@ def test_after_a_no_to_claims_the_question_beneath_waits(hello, before, after, c
 
 
 @pytest.mark.parametrize("claim", ["resten är mina", Voice("resten är mina")], ids=["typed", "spoken"])
-@pytest.mark.parametrize("end", [["nej"], ["/undo"], ["ja"]], ids=str)
+@pytest.mark.parametrize("end", [[0.1, "nej"], [0.1, "/undo"], [0.8, "ja"]], ids=str)
 def test_a_card_that_was_called_is_played_in_its_time_whatever_comes_of_a_claim(claim, end):
     talk = Talk(tempo_s=0.8)
-    talk.do("ruter dam", 0.1, claim, 0.1, *end, 9)
+    talk.do("ruter dam", 0.1, claim, *end, 9)
     played = [(row["n"], row["card"]) for row in talk.rows if row["type"] == "played"]
     assert played == [(1, "DQ")]
     order = [row["type"] for row in talk.rows if row["type"] in ("played", "claimed", "taken_back")]
-    assert order == ["played", "claimed"] if end == ["ja"] else order == ["played"]
+    assert order == ["played", "claimed"] if "ja" in end else order == ["played"]
+
+
+# --- an answer follows its question ----------------------------------------------------------------------
+
+#: What is asked, and what would answer it.
+ASKED = [
+    (AT_ONCE, ["resten är mina"], "ja"), (AT_ONCE, ["resten är era"], "ja"),
+    (AT_ONCE, ["ruter dam", "resten är mina"], "ja"), (AT_ONCE, ["hjrter kung"], "ja"),
+    (AT_ONCE, ["kung"], "den andra"), (AT_ONCE, ["kung"], "hjärter"),
+    (AT_ONCE, ["ruter dam", "klöver två"], "den första"),
+    (AT_ONCE, ["vad som helst", "resten är mina"], "ja"), (AT_ONCE, ["resten är mina"], "ruter dam"),
+    (ALWAYS, ["ruter dam"], "ja"),
+    (ALWAYS, ["vad som helst"], "ja"), (TIMER, ["hjrter kung"], "ja"),
+]  # fmt: skip
+
+
+def done(rows: list[dict]) -> list[dict]:
+    """What a "yes" or a choice comes to."""
+    return [row for row in rows if row["type"] in ("played", "claimed") or row.get("code") == "defenders"]
+
+
+@pytest.mark.parametrize(("hello", "asked", "answer"), ASKED, ids=str)
+@pytest.mark.parametrize("under_way_s", [0.01, 0.15, 2])
+def test_what_began_before_the_question_does_not_answer_it(hello, asked, answer, under_way_s):
+    talk = Talk(**hello)
+    talk.do(*asked, 0.15)
+    before = len(talk.rows)
+    talk.do(Voice(answer, lasts_s=0.15 + under_way_s), 9)
+    assert not done(talk.rows[before:])
+    assert talk.conversation.waiting
+    assert [row for row in talk.rows[before:] if row["type"] == "prompt"]  # it is asked again
+
+
+@pytest.mark.parametrize(("hello", "asked", "answer"), ASKED, ids=str)
+@pytest.mark.parametrize("made", [str, Voice], ids=["typed", "spoken"])
+def test_what_begins_after_the_question_answers_it(hello, asked, answer, made):
+    talk = Talk(**hello)
+    talk.do(*asked, 0.15)
+    before = len(talk.rows)
+    talk.do(made(answer), 9)
+    assert done(talk.rows[before:])
+
+
+@pytest.mark.parametrize(("hello", "asked", "answer"), ASKED, ids=str)
+@pytest.mark.parametrize("made", [str, Voice, lambda _: "/yes"], ids=["typed", "spoken", "command"])
+def test_nothing_answers_a_question_before_it_was_sent(hello, asked, answer, made):
+    """The same, where ``tempo_s`` holds the question back."""
+    talk = Talk(**hello | {"tempo_s": 1})
+    talk.do(*asked[:-1], 5, asked[-1], 0.9)
+    before = len(talk.rows)
+    talk.do(made(answer), 9)
+    assert not done(talk.rows[before:])
+    assert talk.conversation.waiting
+    assert len([row for row in talk.rows[before:] if row["type"] == "prompt"]) <= 2
+
+
+@pytest.mark.parametrize("back", ["nej", "/no", "/undo", "ångra", Voice("nej", lasts_s=5)], ids=str)
+@pytest.mark.parametrize("asked", ["hjrter kung", "resten är mina"])
+def test_to_take_back_it_is_never_too_early(asked, back):
+    talk = Talk(tempo_s=1)
+    talk.do(asked, 0.5, back, 9)
+    assert not talk.conversation.waiting
+    assert not done(talk.rows)
+
+
+def test_a_no_to_a_claim_asks_what_is_beneath_anew():
+    """A "yes" that began while the claim was asked about is not one to the card beneath."""
+    talk = Talk(**ALWAYS)
+    talk.do("ruter dam", "resten är mina", 5, "nej")
+    assert talk.do(Voice("ja", lasts_s=1)) == [QUESTION]
+    assert talk.do(1, Voice("ja", lasts_s=1)) == ["1 standing", "1 DQ by yes"]
+
+
+def test_a_card_that_falls_due_does_not_wait_behind_another_answer():
+    """With a ``tempo_s``, something else is answered later: by then the key may be down."""
+    talk = Talk(tempo_s=3)
+    talk.do("ruter dam", 1.8, "blabla")
+    assert talk.do(1.2) == ["1 standing", "1 DQ by call"]
+    talk = Talk(tempo_s=3)
+    talk.do("ruter dam", 1.8, "blabla", 1.1, SPEAKS)
+    assert talk.do(0.1, 1.8, 9) == ["1 standing", "2 standing", "2 unclear"]
+    assert talk.do(QUIET) == ["1 DQ by call"]
 
 
 # --- play goes on ----------------------------------------------------------------------------------------
@@ -549,6 +660,22 @@ def test_after_a_final_card_nothing_is_played_until_the_next_situation(on, befor
             assert not [one for one in told if " by " in one]
         talk.do({"situation": TABLE})
     assert "C2 by call" in " ".join(talk.do("klöver två"))
+
+
+@pytest.mark.parametrize("hello", [AT_ONCE, TIMER, ALWAYS], ids=str)
+@pytest.mark.parametrize("end", [["ruter dam", 9, "/yes", "/next"], ["vad som helst", "/yes", ("H5", "E")],
+                                 ["resten är mina", "ja"]], ids=str)  # fmt: skip
+@pytest.mark.parametrize("call", ["klöver två", "kung", "hjrter kung", Voice("klöver två", 0.7)], ids=str)
+def test_a_call_without_a_table_leads_to_no_question(hello, end, call):
+    """There is nothing that a "yes" to it could play."""
+    talk = Talk(**hello)
+    with suppress(InputError):
+        talk.do(*end)
+    before = len(talk.rows)
+    assert [one.split()[-1] for one in talk.do(call, 9)] == ["idle", "no-table"]
+    assert not [row for row in talk.rows[before:] if "?" in row.get("say", "")]
+    assert not talk.conversation.waiting
+    assert [one for one in talk.do("/yes", "ja", 9) if one != "repeat"] in ([], ["3 idle"], ["4 idle"])
 
 
 @pytest.mark.parametrize("step", ["hjrter kung", "kung"])
@@ -615,6 +742,53 @@ def test_a_card_on_the_table_is_played_once_and_taken_back_before_another(seed):
             table.clear()
         elif row["type"] == "bye":
             break
+
+
+def anything(chance: random.Random, *, on: bool) -> object:
+    """A step of random talk; whether play goes ``on`` too."""
+    said = [one for one in SAID if one != "nästa"]
+    voice = Voice(
+        chance.choice(said), chance.choice([1.0, 0.6]), lasts_s=chance.choice([0, 0.3, 2]), ago_s=0.2,
+        later_s=chance.choice([0, 0.5]), continues=chance.random() < 0.3,
+    )  # fmt: skip
+    goes_on = ["/next", "nästa stick", {"situation": TABLE}] if on else []
+    command = chance.choice(["/undo", "/repeat", "/yes", "/no"])
+    card = (chance.choice(ALL), chance.choice("EW"))
+    return chance.choice(
+        [chance.choice(said), chance.choice(["resten är mina", "vad som helst", "ruter dam"]), voice,
+         Unheard("cut"), command, card, SPEAKS, QUIET, 0.4, 3, *goes_on]
+    )  # fmt: skip
+
+
+def at_random(chance: random.Random) -> Talk:
+    return Talk(confirm=chance.choice(["at_once", "timer", "always"]), tempo_s=chance.choice([0, 0.5, 3]))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_is_asked_can_be_left(seed):
+    """No question waits for ever: after some "no" there is none, and the next call is heard."""
+    chance = random.Random(seed)
+    talk = at_random(chance)
+    for _ in range(30):
+        with suppress(InputError):
+            talk.do(anything(chance, on=True))
+    talk.do(QUIET, 9, "/no", 9, "/no", 9, "/no", 9)
+    assert not talk.conversation.waiting
+    assert "DQ" in " ".join(talk.do({"situation": TABLE}, "ruter dam", 9))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_while_somebody_speaks_no_card_is_played_whatever_comes(seed):
+    """But that play stops: what stood has been played before a claim is."""
+    chance = random.Random(seed)
+    talk, speaks = at_random(chance), False
+    for _ in range(60):
+        step = anything(chance, on=False)
+        speaks = step is SPEAKS or (speaks and step is not QUIET)
+        with suppress(InputError):
+            told = talk.do(step)
+            played = [one for one in told if " by " in one]
+            assert not speaks or not played or told[-1].endswith("ed"), (step, told)
 
 
 @pytest.mark.parametrize("name", ["", "quit", "talk", "YES", "x" * 1000])

@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("soxr")
 
+from callparser.errors import InputError
 from callparser.service.limits import TableLimits
 from callparser.service.sitting import Sent, Sitting
 from callparser.service.terms import terms
@@ -136,5 +137,71 @@ def test_what_was_said_to_another_table_is_dropped(mode, when, table):
             assert not at.told("heard") + at.told("played") + at.told("resolution")
             (row,) = at.told("not_understood")
             assert (row["reason"], bool(row["say"])) == ("cut", True)
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("mode", ["push", "hands-free"])
+@pytest.mark.parametrize(
+    ("hello", "asked"), [({}, "resten är mina"), ({}, "hjrter kung"), ({"confirm": "always"}, "ruter dam")]
+)
+@pytest.mark.parametrize("when", ["before", "under way"])
+def test_a_yes_that_began_before_the_question_is_none(mode, hello, asked, when):
+    """The sound runs; the question is typed before it begins, or 0.15 s later."""
+
+    async def scene() -> None:
+        at = Scene(mode=mode, **hello)
+        sound = clip(CALL, tail_s=1.0)
+        if mode == "push":
+            at.send("talk", on=True)
+        half = 10 * FRAME
+        if when == "under way":
+            while not at.sitting.listener._attention.speaking:
+                at.say(sound[: 5 * FRAME])
+                sound = sound[5 * FRAME :]
+            half = int(0.15 * 50) * FRAME
+        at.say(sound[:half])
+        at.send("text", text=asked)
+        at.say(sound[half:])
+        if mode == "push":
+            at.send("talk", on=False)
+        await at.recognised("ja")
+        done = [row for row in at.told("played") + at.told("claimed") if row.get("by") != "call"]
+        assert len(done) == (when == "before")
+        assert len(at.told("prompt")) == (1 if when == "before" else 2)
+
+    asyncio.run(scene())
+
+
+def test_no_card_of_a_defender_is_played_while_the_key_is_down():
+    async def scene() -> None:
+        at = Scene()
+        at.send("text", text="vad som helst")
+        at.send("talk", on=True)
+        with pytest.raises(InputError, match="the key is down"):
+            at.send("designate", card="H5", by="E")
+        assert not at.told("played")
+        at.send("talk", on=False)
+        await asyncio.sleep(0.4)
+        at.send("designate", card="H5", by="E")
+        assert [row["by"] for row in at.told("played")] == ["defender"]
+
+    asyncio.run(scene())
+
+
+def test_what_is_recognised_after_the_seat_is_gone_holds_nothing_back():
+    """The connection broke in between, and who came back has no seat any more: he types."""
+
+    async def scene() -> None:
+        at = Scene()
+        at.send("talk", on=True)
+        at.say(clip(CALL, tail_s=1.0))
+        at.send("talk", on=False)
+        at.sitting.detach()
+        at.pool.admit = lambda address="": False
+        at.sitting.attach(at._read, at.sitting.seq, leave=lambda: None)
+        await at.recognised("blabla")
+        at.send("text", text="ruter dam")
+        assert [row["card"] for row in at.told("played")] == ["DQ"]
 
     asyncio.run(scene())

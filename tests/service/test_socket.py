@@ -305,3 +305,14 @@ def test_a_situation_is_told_under_its_key(url):
         assert "'situation' is missing" in error["message"]
         one.send("situation", situation=None)
         assert one.until("notice")["code"] == "situation"
+
+
+@pytest.mark.parametrize("frame", ["{", "[]", '{"type": "text", "text": ' + "[" * 20 + "]" * 20 + "}", b"xx"])
+def test_a_frame_that_cannot_be_read_stops_the_timer(player, frame):
+    """It may have been a "no"."""
+    one = at_table(player, confirm="timer", timer_s=1.5)
+    one.text("ruter dam", "prompt")
+    one.socket.send(frame)
+    assert one.until("error")["code"] == "bad-message"
+    assert one.until("prompt")["plays_in_s"] is None
+    assert one.until_none("played", 1.8)

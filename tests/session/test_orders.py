@@ -202,7 +202,7 @@ def test_the_table_is_asked_about_in_every_language_and_in_english(name, lang, s
 def test_the_reason_is_given_when_it_is_asked_for(lang, text):
     session = at(lang)
     why = text or ASKED["why"][lang]
-    assert session.typed(why).speech == session.messages.listening["nothing_yet"]
+    assert session.typed(why).speech == session.messages.listening["nothing_to_explain"]
     void = session.typed({"sv": "ruter kung", "en": "king of diamonds", "no": "ruter konge",
                           "da": "ruder konge"}[lang])  # fmt: skip
     assert void.row["outcome"] == "void"
