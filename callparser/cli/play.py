@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -40,6 +41,7 @@ def run(argv: Sequence[str]) -> int:
     show = shower(out, args.json, "play")
     if args.lessons:
         return _lessons(out, args.lang, args.json)
+    _check_save(args)
     deal = _deal(args)
     with ExitStack() as stack:
         solver = None if args.defence == "random" else stack.enter_context(Solver())
@@ -102,6 +104,7 @@ def _parser() -> ArgumentParser:
     add("--edition", default=NEWEST, metavar="YEAR", help=f"the Laws: {', '.join(EDITIONS)}")
     add("--confirm", choices=["unsure", "always"], default="unsure", help='which cards wait for a "yes"')
     add("--save", metavar="OUT.pbn", help="keep the record, with what was said for every card")
+    add("--force", action="store_true", help="--save writes over a file that is there")
     add_table_options(parser)
     add_output_options(parser)
     return parser
@@ -142,6 +145,17 @@ def _contract(args: Namespace, deal: Deal, solver: Solver | None) -> tuple[Contr
         raise InputError("the deal has no contract; give one, such as --contract 4S --declarer S")
     contract, best = best_contract(deal.hands, deal.vulnerable, solver, declarer)
     return contract, best
+
+
+def _check_save(args: Namespace) -> None:
+    """Can the record be kept? Asked before anybody plays. Raises :class:`InputError`."""
+    if not args.save:
+        return
+    folder = os.path.dirname(os.path.abspath(args.save))
+    if not os.path.isdir(folder) or os.path.isdir(args.save) or not os.access(folder, os.W_OK):
+        raise InputError(f"--save {args.save} cannot be written; give a file in a folder that is there")
+    if os.path.exists(args.save) and not args.force:
+        raise InputError(f"--save {args.save} is there already; give another name, or --force")
 
 
 def _save(path: str, text: str) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+from callparser.audit import audit
 from callparser.audit.course import Course, Step, course
+from callparser.audit.words import sentence
 from callparser.cards import Card, Hand
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
@@ -46,7 +48,14 @@ def record_source(
         on_one_line(f"{words.labels['damage']}: {file}:{one.line}:{one.column}: {one.message}")
         for one in records.damages[:MOST_TOLD]
     )
-    return Source(on_one_line(name), found.facts, "", damages, tuple(found.left_out))
+    warnings = (*damages, *_revokes(chosen, words))
+    return Source(on_one_line(name), found.facts, "", warnings, tuple(found.left_out))
+
+
+def _revokes(board: Board, words: RefereeWords) -> list[str]:
+    """What an audit finds of Laws 61 to 64: no tree asks about a revoke that is no defective trick."""
+    found = [sentence(one, words.language) for one in audit(board) if one.code == "revoke"]
+    return [on_one_line(f"{words.labels['audit_finds']}: {text}") for text in found[:MOST_TOLD]]
 
 
 def _board(records: Records, wanted: str | None) -> Board:

@@ -240,3 +240,14 @@ def test_answers_are_not_gone_on_from_on_a_record_that_tells_something_else(
     complaint = capsys.readouterr().err
     assert named in complaint or "is about" in complaint or "are about" in complaint
     assert "begin anew" in complaint
+
+
+@pytest.mark.parametrize(("lang", "says"), [("sv", "Granskningen"), ("en", "The audit")])
+def test_a_revoke_in_a_record_is_told_before_a_ruling_on_another_law(
+    lang: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The trees ask about revokes only where one comes of a defective trick."""
+    assert main(["rule", "67", "--record", str(REVOKE), "--lang", lang, "--json"]) == 0
+    (warning,) = json.loads(capsys.readouterr().out)["warnings"]
+    assert warning.startswith(says)
+    assert "64A2" in warning

@@ -128,12 +128,19 @@ def test_without_endplay_it_says_what_to_install(capsys, monkeypatch) -> None:
     assert "pip install 'callparser[claims]'" in capsys.readouterr().err
 
 
-def test_a_place_that_cannot_be_written(capsys, tmp_path) -> None:
-    options = by_chance(
-        "--lesson", "finesse", "--script", os.devnull, "--save", str(tmp_path / "no" / "o.pbn")
-    )
-    assert main(["play", *options]) == 1
-    assert "cannot be written" in capsys.readouterr().err
+def test_a_place_that_cannot_be_written_is_told_before_play(capsys, tmp_path) -> None:
+    there = tmp_path / "there.pbn"
+    there.write_text("kept")
+    options = by_chance("--lesson", "finesse", "--script", os.devnull)
+    for path, says in ((tmp_path / "no" / "o.pbn", "cannot be written"), (tmp_path, "cannot be written"),
+                       (there, "--force")):  # fmt: skip
+        assert main(["play", *options, "--save", str(path)]) == 2
+        told = capsys.readouterr()
+        assert says in told.err
+        assert not told.out
+    assert there.read_text() == "kept"
+    assert main(["play", *options, "--save", str(there), "--force"]) == 0
+    assert there.read_text() != "kept"
 
 
 def test_too_long_a_script(capsys, tmp_path, monkeypatch) -> None:
