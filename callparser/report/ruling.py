@@ -106,7 +106,8 @@ def _outcome(ruling: Ruling, words: ReportWords) -> list[Block]:
     if ruling.branch:
         blocks.append(Prose(branches()[ruling.branch].text[words.language]))
         rows.append((labels["clause"], Cell(_cited(ruling, words), ruling.url)))
-        rows.append((referee.labels["transferred"], transferred(ruling, words)))
+        if not _is_call(ruling):
+            rows.append((referee.labels["transferred"], transferred(ruling, words)))
     rows += [
         (referee.labels[name], found(name, value, words) or _computed(name, value, words))
         for name, value in ruling.facts.items()
@@ -119,6 +120,11 @@ def _outcome(ruling: Ruling, words: ReportWords) -> list[Block]:
 def _cited(ruling: Ruling, words: ReportWords) -> str:
     doubt = "" if ruling.verified else f" ({words.referee.labels['unverified']})"
     return f"{ruling.clause}, {ruling.edition}{doubt}"
+
+
+def _is_call(ruling: Ruling) -> bool:
+    """Is it about a call to dummy, where no trick can go over?"""
+    return any(step.verdict == "R-call" for step in ruling.trace)
 
 
 def transferred(ruling: Ruling, words: ReportWords) -> str:
@@ -184,6 +190,8 @@ def _comparison(found: Difference, words: ReportWords) -> Section:
         ("branch", labels["branch"]), ("outcome", labels["outcome"]), ("clause", labels["clause"]),
         ("tricks_transferred", referee.labels["transferred"]),
     ):  # fmt: skip
+        if field == "tricks_transferred" and _is_call(found.first):
+            continue
         differs = field in found.fields
         sides = [Cell(_side(ruling, field, words), strong=differs) for ruling in (found.first, found.second)]
         rows.append((Cell(name), *sides, Cell(labels["differs" if differs else "same"], strong=differs)))

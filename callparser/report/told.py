@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from callparser.cards import Card, Suit
+from callparser.cards import Card, Hand, Suit
 from callparser.jsonline import encode
 from callparser.referee.facts import BY_NAME, FACTS, Fact
 from callparser.referee.kinds import Count, FactValue, written_fact
 from callparser.report.content import Cell, Table
-from callparser.report.signs import SIGNS, shown, shown_all
+from callparser.report.signs import SIGNS, SUIT_ORDER, holding, shown, shown_all
 from callparser.report.words import ReportWords
-from callparser.table import SEATS, Seat
+from callparser.table import SEATS, LastTrick, Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +72,12 @@ def fact_in_words(fact: Fact, value: Any, words: ReportWords) -> str:
         return shown_all(value)
     if fact.kind == "counts":
         return "; ".join(_count(seat, value[seat], words) for seat in SEATS if value[seat] is not None)
+    if isinstance(value, Hand):
+        return "  ".join(f"{SIGNS[suit.letter]} {holding(value, suit)}" for suit in SUIT_ORDER)
+    if isinstance(value, LastTrick):
+        won = words.labels["won_by"].format(seat=words.seat(value.won_by))
+        led = "" if value.led is None else f" ({words.labels['leads'].lower()} {shown(value.led)})"
+        return f"{won}: {shown(value.won_with)}{led}"
     plain = written_fact(fact, value)
     return plain if isinstance(plain, str) else str(plain) if isinstance(plain, int) else encode(plain)
 
