@@ -120,8 +120,9 @@ def _from_short(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
 
 
 def _from_trumps(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
-    """At notrump no trump is out."""
-    return {"claim.trump_out": False} if facts.get("play.trump") == "NT" else {}
+    """At notrump no trump is out; of a call to dummy nobody wants to know that."""
+    called = any(name.startswith("call.") for name in facts)
+    return {"claim.trump_out": False} if facts.get("play.trump") == "NT" and not called else {}
 
 
 def _from_completed(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
