@@ -130,7 +130,8 @@ def _show(out: Output, row: Row, edition: str, lang: str, *, named: bool) -> Non
         found for board in row["boards"] for found in board["findings"] if found["level"] == IRREGULARITY
     ]
     if not irregular:
-        out.line(f"{words['boards'].format(boards=len(row['boards']))}; {words['clean']}")
+        clean = words["clean_as_read" if row["damages"] else "clean"]
+        out.line(f"{words['boards'].format(boards=len(row['boards']))}; {clean}")
 
 
 def _show_finding(out: Output, board: Row, found: Row, edition: str, words: Mapping[str, str]) -> None:

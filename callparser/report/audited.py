@@ -61,10 +61,11 @@ def audit_report(
     if len(boards) > MAX_BOARDS:
         raise InputError(f"{len(boards)} boards have findings; a report holds {MAX_BOARDS}: split the file")
     cited = [(one.clause, one.verified) for findings in found for one in findings if one.clause]
+    summary = tuple(_summary(names, found, bool(records.damages), words))
     return Report(
         lang, labels["audit_title"], file, date, PRODUCER,
         joined(
-            Section("summary", labels["summary"], tuple(_summary(names, found, words))),
+            Section("summary", labels["summary"], summary),
             Section("damages", labels["damages"], _damages(records, words)),
             *boards,
             Section("judgement", labels["judgement"], (Prose(labels["audit_judgement"]),)),
@@ -78,10 +79,13 @@ def _name(board: Board, index: int, words: ReportWords) -> str:
     return words.labels["board"].format(board=board.number or index)
 
 
-def _summary(names: Sequence[str], found: Sequence[Sequence[Finding]], words: ReportWords) -> Iterator[Block]:
+def _summary(
+    names: Sequence[str], found: Sequence[Sequence[Finding]], damaged: bool, words: ReportWords
+) -> Iterator[Block]:
     counts = [sum(one.level == IRREGULARITY for one in findings) for findings in found]
     labels = words.labels
-    told = f"{labels['irregular']}: {sum(counts)}" if sum(counts) else labels["clean"]
+    clean = labels["clean_as_read" if damaged else "clean"]
+    told = f"{labels['irregular']}: {sum(counts)}" if sum(counts) else clean
     yield Prose(f"{labels['boards']}: {len(names)}. {told[:1].upper()}{told[1:]}.", STRONG)
     rows = tuple(
         (Cell(name), Cell(str(count)))

@@ -365,7 +365,7 @@ def test_no_sentence_is_idle() -> None:
     added = {
         "early", "late", "may_supply", "could", "marked", "established", "established_untold",
         "not_established", "claimer_untold", "short_hidden", "board", "trick", "boards", "clean",
-        "unverified", "damage", *"NESW",
+        "clean_as_read", "unverified", "damage", *"NESW",
     }  # fmt: skip
     assert set(load_messages("en").audit) == codes | added
 
