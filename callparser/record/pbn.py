@@ -14,12 +14,13 @@ from callparser.errors import InvalidTable
 from callparser.record.board import PASS, SKIPPED, Board, Call, Comment, Laid, Note, Tag, Trick, call_text
 from callparser.record.pbnrows import loss
 from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, place_of, with_result
-from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
+from callparser.record.scan import MAX_BOARD, MAX_BOARDS, MAX_ITEMS, MAX_MARKS, TOO_LONG, Damages, shown
 from callparser.table import Seat
 from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Final
 
 _PIECE: Final = re.compile(
@@ -39,38 +40,58 @@ _MOST_INHERITED: Final = 20
 _SECTIONS: Final = ("Auction", "Play")
 #: A tag that begins a board where the empty line before it was left out.
 _FIRST: Final = ("Event", "Board", "Deal")
+#: Where the next board may begin, behind one that is too long.
+_NEXT_BOARD: Final = re.compile(r"\n(?:[^\S\n]*+\n(?=\[)|(?=\[(?:Event|Board|Deal)[^\S\n]))")
 #: A board may be cut by an empty line before these, if it has none yet.
 _GOES_ON: Final = ("Auction", "Play", "Note")
 
 
-def read_pbn(text: str) -> tuple[list[Board], list[int], Damages]:
-    """The boards of a text, the line each begins on, and what could not be read."""
-    reader = _Reader(text)
-    reader.run()
-    return reader.boards, reader.lines, reader.damages
+def pbn_boards(text: str, damages: Damages) -> Iterator[tuple[Board, int]]:
+    """The boards of a text, each with the line it begins on, as they are read."""
+    return _Reader(text, damages).boards()
 
 
 class _Reader:
     """Goes through the pieces of a text and hands each to the board that is being read."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, damages: Damages) -> None:
         self.text = text
-        self.damages = Damages(text)
-        self.boards: list[Board] = []
-        self.lines: list[int] = []
+        self.damages = damages
+        self.count = 0
+        self.last: Board | None = None  # the board before this one
+        self.ready: tuple[tuple[Board, int], ...] = ()  # closed, and not yet handed over
         self.header: dict[str, str] = {}
         self.board = _Draft(self.damages)
         self.empty_line = False
         self.last_brace = text.rfind("}")
 
-    def run(self) -> None:
+    def boards(self) -> Iterator[tuple[Board, int]]:
         at = 0
         size = len(self.text)
-        while at < size and len(self.boards) < MAX_BOARDS:
+        while at < size and self.count < MAX_BOARDS:
             at = self.piece(at)
+            if self.board.begun and not self.empty_line and at - self.board.start > MAX_BOARD:
+                at = self.leave(at)
+            if self.ready:
+                yield from self.handed()
         if at < size:
             self.damages.add(at, f"a file may have {MAX_BOARDS} boards; the rest is not read")
+        else:
+            self.close()
+        yield from self.handed()
+
+    def handed(self) -> tuple[tuple[Board, int], ...]:
+        ready, self.ready = self.ready, ()
+        return ready
+
+    def leave(self, at: int) -> int:
+        """Go from a board that is too long to the next one."""
+        found = _NEXT_BOARD.search(self.text, at - 1)
+        end = found.end() if found else len(self.text)
+        if self.text[at:end].strip():
+            self.damages.add(at, TOO_LONG)
         self.close()
+        return end
 
     def piece(self, at: int) -> int:
         """Read one piece. Returns the place behind it."""
@@ -114,8 +135,9 @@ class _Reader:
 
     def close(self) -> None:
         if self.board.begun:
-            self.lines.append(self.damages.line(self.board.start))
-            self.boards.append(self.board.done(self.header))
+            self.last = self.board.done(self.header)
+            self.ready = (*self.ready, (self.last, self.damages.line(self.board.start)))
+            self.count += 1
         self.board = _Draft(self.damages)
         self.empty_line = False
 
@@ -135,7 +157,7 @@ class _Reader:
             if len(self.header) < _MOST_INHERITED:
                 self.header[name] = value[2:]
             return value[2:]
-        return value if value != "#" else self.board.earlier(name, self.boards)
+        return value if value != "#" else _earlier(name, self.last)
 
     def word(self, at: int, word: str) -> int:
         """A word of a section; outside the auction and the play the whole line belongs to the tag."""
@@ -199,6 +221,7 @@ class _Draft:
         self.fields: dict[str, Any] = {}
         self.seen: dict[str, str] = {}
         self.tags: list[Tag] = []
+        self.table: list[str] = []  # the lines of the last of them
         self.comments: list[Comment] = []
         self.notes: list[Note] = []
         self.calls: list[Call] = []
@@ -224,17 +247,8 @@ class _Draft:
 
     # --- tags
 
-    def earlier(self, name: str, boards: list[Board]) -> str:
-        """The value of a tag in the board before this one."""
-        if not boards:
-            return ""
-        if name == "Board":
-            return boards[-1].number
-        if name in NAMES:
-            return boards[-1].players[NAMES.index(name)]
-        return next((tag.value for tag in boards[-1].tags if tag.name == name), "")
-
     def tag(self, at: int, name: str, value: str) -> None:
+        self.end_table()
         self.section = name
         if name == "Note":
             self.note(at, value)
@@ -255,6 +269,11 @@ class _Draft:
         if not (name in MANDATORY and name not in FACTS and value == "?") and self.room(at, self.tags):
             self.tags.append(Tag(name, value))
 
+    def end_table(self) -> None:
+        if self.table:
+            self.tags[-1] = replace(self.tags[-1], lines=tuple(self.table))
+            self.table = []
+
     def note(self, at: int, value: str) -> None:
         index, colon, text = value.partition(":")
         if not self.notes_of or not colon or not index.strip().isdigit():
@@ -270,8 +289,8 @@ class _Draft:
             self.unread(at, line)
             return
         own = self.tags and self.tags[-1].name == self.section
-        if own and self.section not in FACTS and len(self.tags[-1].lines) < MAX_ITEMS:
-            self.tags[-1] = replace(self.tags[-1], lines=(*self.tags[-1].lines, line.rstrip()))
+        if own and self.section not in FACTS and len(self.table) < MAX_ITEMS:
+            self.table.append(line.rstrip())
             return
         self.damages.add(at, f"{shown(line)} stands outside the auction, the play and tables; it is kept")
         self.comment(at, line.rstrip())
@@ -363,6 +382,7 @@ class _Draft:
 
     def done(self, header: dict[str, str]) -> Board:
         """The board. Tags of the file's header are filled in."""
+        self.end_table()
         for name, value in header.items():
             if name not in self.seen:
                 self.tag(self.start, name, value)
@@ -410,6 +430,17 @@ class _Draft:
             self.comments.append(Comment("Play", text))
         elif len(self.laid[-1].marks) < MAX_MARKS:
             self.laid[-1] = replace(self.laid[-1], marks=(*self.laid[-1].marks, text))
+
+
+def _earlier(name: str, board: Board | None) -> str:
+    """The value of a tag in the board before."""
+    if board is None:
+        return ""
+    if name == "Board":
+        return board.number
+    if name in NAMES:
+        return board.players[NAMES.index(name)]
+    return next((tag.value for tag in board.tags if tag.name == name), "")
 
 
 def _words(one: Laid) -> tuple[str, ...]:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from array import array
-from bisect import bisect_right
-
 from callparser.errors import InputError
 from callparser.record.board import Damage
 
@@ -13,9 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-#: A file of records may have so many bytes and boards, a board so many calls, cards or leftovers
-#: of a kind, one of them so many marks.
+#: A file of records may have so many bytes and boards, a board so many characters, and calls, cards or
+#: leftovers of a kind, one of them so many marks.
 MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_BOARD: Final = 128 * 1024  # characters
 MAX_BOARDS: Final = 10_000
 MAX_ITEMS: Final = 1_000
 MAX_MARKS: Final = 100
@@ -52,24 +49,37 @@ def _decoded(data: bytes) -> str:
         return data.decode("latin-1")
 
 
+#: Said where a board goes on behind ``MAX_BOARD``.
+TOO_LONG: Final = f"a board may have {MAX_BOARD // 1024} Ki characters; the rest of it is not read: take out what is no play"
+
+
 class Damages:
     """What could not be read in one text, by place; at most ``MAX_DAMAGES`` of them."""
 
     def __init__(self, text: str) -> None:
-        self._starts = array("L", [0])
-        self._starts.extend(found.end() for found in re.finditer("\n", text))
+        self._text = text
+        self._last = (0, 1)  # a place and its line: those asked for lie close together
         self._found: list[Damage] = []
         self._more = 0
 
     def line(self, offset: int) -> int:
-        return bisect_right(self._starts, offset)
+        at, line = self._last
+        if offset >= at:
+            line += self._text.count("\n", at, offset)
+        else:
+            line -= self._text.count("\n", offset, at)
+        self._last = (offset, line)
+        return line
 
     def add(self, offset: int, message: str) -> None:
-        line = self.line(offset)
         if len(self._found) >= MAX_DAMAGES:
             self._more += 1
             return
-        self._found.append(Damage(line, offset - self._starts[line - 1] + 1, message))
+        self._found.append(Damage(self.line(offset), offset - self._text.rfind("\n", 0, offset), message))
+
+    def since(self, count: int) -> tuple[Damage, ...]:
+        """Those behind the first ``count`` that were found."""
+        return tuple(self._found[count:])
 
     def all(self) -> tuple[Damage, ...]:
         found = sorted(self._found, key=lambda one: (one.line, one.column))

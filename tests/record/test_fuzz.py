@@ -9,15 +9,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from callparser.errors import InputError
-from callparser.record.lin import read_lin
 from callparser.record.linwrite import write_lin
-from callparser.record.pbn import read_pbn
 from callparser.record.pbnwrite import write_pbn
-from callparser.record.playrecord import read_play_records
 from callparser.record.playwrite import write_play_records
 from callparser.record.read import read_records
 from callparser.record.scan import MAX_BYTES, MAX_DAMAGES
 from tests.deals import for_lin, in_columns, random_board
+from tests.reading import read_lin, read_pbn, read_play_records
 
 PBN_PARTS = [
     "[", "]", '"', "{", "}", ";", "%", "\n", "\n\n", " ", "=1=", "$7", "!", "!?", "^R", "^S", "^I", "*",
