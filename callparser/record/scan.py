@@ -50,7 +50,7 @@ def _decoded(data: bytes) -> str:
 
 
 #: Said where a board goes on behind ``MAX_BOARD``.
-TOO_LONG: Final = f"a board may have {MAX_BOARD // 1024} Ki characters; the rest of it is not read: take out what is no play"
+TOO_LONG: Final = f"a board may have {MAX_BOARD // 1024} Ki characters; the rest of it is not read: shorten it"
 
 
 class Damages:
@@ -78,15 +78,22 @@ class Damages:
         self._found.append(Damage(self.line(offset), offset - self._text.rfind("\n", 0, offset), message))
 
     def since(self, count: int) -> tuple[Damage, ...]:
-        """Those behind the first ``count`` that were found."""
+        """Those behind the first ``count``, as they were found."""
         return tuple(self._found[count:])
 
+    def uncounted(self) -> tuple[Damage, ...]:
+        """One in place of all that had no room."""
+        if not self._more:
+            return ()
+        last = max(self._found, key=_place)
+        return (Damage(last.line, last.column, f"and {self._more} more places after these"),)
+
     def all(self) -> tuple[Damage, ...]:
-        found = sorted(self._found, key=lambda one: (one.line, one.column))
-        if self._more:
-            last = found[-1]
-            found.append(Damage(last.line, last.column, f"and {self._more} more places after these"))
-        return tuple(found)
+        return (*sorted(self._found, key=_place), *self.uncounted())
+
+
+def _place(one: Damage) -> tuple[int, int]:
+    return one.line, one.column
 
 
 def shown(text: str) -> str:
