@@ -160,7 +160,8 @@ class _Text:
             self.out.line(self.out.strong(name))
         damages = reading.damages
         told = count = irregular = 0
-        for count, row in enumerate(audited.rows(name, reading), 1):
+        for row in audited.rows(name, reading):
+            count += 1
             found = damages.since(told)
             told += len(found)
             if found or row["findings"]:

@@ -114,7 +114,7 @@ class _Reader:
             self.open(at)
             self.board.comment(at, found[0])
         elif kind == "value":
-            self.tag(at, found["name"], re.sub(r'\\(["\\])', r"\1", found["value"]))
+            self.tag(at, found["name"], _unescaped(found["value"]))
         elif kind == "word":
             return self.word(at, found[0])
         return found.end()
@@ -430,6 +430,11 @@ class _Draft:
             self.comments.append(Comment("Play", text))
         elif len(self.laid[-1].marks) < MAX_MARKS:
             self.laid[-1] = replace(self.laid[-1], marks=(*self.laid[-1].marks, text))
+
+
+def _unescaped(value: str) -> str:
+    """``\\"`` is a quote, two backslashes are one."""
+    return "\\".join(part.replace('\\"', '"') for part in value.split("\\\\"))
 
 
 def _earlier(name: str, board: Board | None) -> str:

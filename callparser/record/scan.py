@@ -50,7 +50,7 @@ def _decoded(data: bytes) -> str:
 
 
 #: Said where a board goes on behind ``MAX_BOARD``.
-TOO_LONG: Final = f"a board may have {MAX_BOARD // 1024} Ki characters; the rest of it is not read: shorten it"
+TOO_LONG: Final = f"a board may have {MAX_BOARD // 1024} Ki characters; the rest is not read: shorten it"
 
 
 class Damages:
