@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "callparser-play-record"
 _BETWEEN: Final = re.compile(r"[ \t\n,\[\]]*+")
+_MOST_TRICKS: Final = MAX_ITEMS // 4
 _MOST_TOKEN: Final = 16  # of JSON, a text aside
 _MOST_DEPTH: Final = 60
 _MOST_DOUBLED: Final = 20
@@ -211,12 +212,11 @@ class _Reading:
             self.damage(key, value, "a list")
             row[key] = value
             return ()
-        if len(value) > MAX_ITEMS:
-            self.damages.add(
-                self.at, f"{key} has {len(value)} entries; at most {MAX_ITEMS}, the rest is left out"
-            )
+        most = _MOST_TRICKS if key == "tricks" else MAX_ITEMS
+        if len(value) > most:
+            self.damages.add(self.at, f"{key} has {len(value)} entries; at most {most}, the rest is left out")
         found = []
-        for index, one in enumerate(value[:MAX_ITEMS]):
+        for index, one in enumerate(value[:most]):
             made = make(self, one, f"{key}[{index}]")
             if made is not None:
                 found.append(made)
