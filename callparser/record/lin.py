@@ -22,7 +22,7 @@ from callparser.record.board import (
     call_text,
     holding,
 )  # fmt: skip
-from callparser.record.linplay import in_tricks, without_page
+from callparser.record.linplay import PAGE, in_tricks, without_page
 from callparser.record.scan import MAX_BOARD, MAX_BOARDS, MAX_ITEMS, MAX_MARKS, TOO_LONG, Damages, shown
 from callparser.table import Seat
 from callparser.value import replace
@@ -111,7 +111,9 @@ class _Draft:
     def keep(self, at: int, pair: str) -> None:
         """What is not understood, beside the call, the card or the fact before it."""
         items: Any = {"mb": self.calls, "pc": self.laid}.get(self.last)
-        if len(items[-1].marks) >= MAX_MARKS if items else len(self.comments) >= MAX_ITEMS:
+        if items and pair == PAGE and items[-1].marks[-1:] != (PAGE,):
+            items[-1] = replace(items[-1], marks=(*items[-1].marks, pair))  # it ends a trick: never left out
+        elif len(items[-1].marks) >= MAX_MARKS if items else len(self.comments) >= MAX_ITEMS:
             self.overfull(at)
         elif items:
             items[-1] = replace(items[-1], marks=(*items[-1].marks, pair))

@@ -236,9 +236,9 @@ class _Draft:
         if not self.begun:
             self.begun, self.start = True, at
 
-    def room(self, at: int, items: list[Any]) -> bool:
+    def room(self, at: int, items: list[Any], most: int = MAX_ITEMS) -> bool:
         """May there be one more of these? Said once a board."""
-        if len(items) < MAX_ITEMS:
+        if len(items) < most:
             return True
         if not self.full:
             self.damages.add(at, f"a board may have {MAX_ITEMS} calls, cards or tags; the rest is left out")
@@ -325,7 +325,7 @@ class _Draft:
             self.fields["auction_end"] = word
             return
         if word[0] == "^" and word.upper() != SKIPPED:
-            self.before.append(word.upper())
+            self.sign(at, word)
             return
         if word.upper() == "AP":
             self.all_pass()
@@ -358,7 +358,7 @@ class _Draft:
             self.fields["play_end"] = "*"
             return
         if word[0] == "^":
-            self.before.append(word.upper())
+            self.sign(at, word)
             return
         first = self.fields.get("leader", Seat.NORTH)
         seat = first.after(len(self.laid) % 4)
@@ -373,6 +373,11 @@ class _Draft:
             self.rows.append(0)
         self.rows[-1] += 1
         self.line_ended = False
+
+    def sign(self, at: int, word: str) -> None:
+        """Before a call or a card; so many of them mean nothing."""
+        if self.room(at, self.before, MAX_MARKS):
+            self.before.append(word.upper())
 
     def taken(self) -> tuple[str, ...]:
         before, self.before = tuple(self.before), []
@@ -398,11 +403,13 @@ class _Draft:
         board = with_result(board, result)
         if result is not None and board.result is None:
             self.tags.insert(0, Tag("Result", result))  # it stood before any other that was kept
-        comments = [*self.comments, *(Comment(self.section, "{" + mark + "}") for mark in self.before)]
+        for mark in self.before:
+            if self.room(self.start, self.comments):
+                self.comments.append(Comment(self.section, "{" + mark + "}"))
         return replace(
             board,
             tags=tuple(sorted(self.tags, key=place_of)),
-            comments=tuple(sorted(comments, key=lambda one: one.after)),
+            comments=tuple(sorted(self.comments, key=lambda one: one.after)),
         )
 
     def tricks(self) -> tuple[Trick, ...]:

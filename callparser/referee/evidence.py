@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.referee import defective
+from callparser.referee.evidence61 import from_plain_revoke
 from callparser.referee.evidence67 import chosen, from_faces, from_hand, from_names, from_revoke, from_tricks
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident
 from callparser.referee.kinds import Count, FactValue, written_fact
 from callparser.referee.played import from_piles, is_double, record_of
 from callparser.referee.scene import from_record
-from callparser.table import SEATS, Seat
+from callparser.table import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 def with_evidence(incident: Incident) -> Incident:
     """The incident with everything that follows from its record. Raises :class:`InputError`."""
+    if incident.law == "revoke":
+        incident = with_found(incident, {"incident.about": "revoke"})
     for step in _STEPS:
         incident = with_found(incident, step(incident.facts))
     return incident
@@ -154,17 +157,11 @@ def _from_role(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         offender = defect.seat if defect else None
     if declarer is None or offender is None:
         return {}
-    return {"defect.role": _role(declarer, offender)}
-
-
-def _role(declarer: Seat, seat: Seat) -> str:
-    if seat == declarer:
-        return "declarer"
-    return "dummy" if seat == declarer.partner else "defender"
+    return {"defect.role": defective.role(declarer, offender)}
 
 
 #: Each takes the facts known so far and gives those that follow.
 _STEPS: Final = (
     _from_deal, _from_counts, _from_stage, _from_short, _from_trumps, from_piles, _from_role, from_tricks,
-    _from_completed, from_hand, from_faces, from_names, from_revoke, from_record,
+    _from_completed, from_hand, from_faces, from_names, from_revoke, from_plain_revoke, from_record,
 )  # fmt: skip

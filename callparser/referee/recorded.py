@@ -53,7 +53,7 @@ def record_source(
 
 
 def _revokes(board: Board, words: RefereeWords) -> list[str]:
-    """What an audit finds of Laws 61 to 64: no tree asks about a revoke that is no defective trick."""
+    """What an audit finds of Laws 61 to 64: whoever asks about another law does not hear of it there."""
     found = [sentence(one, words.language) for one in audit(board) if one.code == "revoke"]
     return [on_one_line(f"{words.labels['audit_finds']}: {text}") for text in found[:MOST_TOLD]]
 
@@ -86,7 +86,8 @@ def _board(reading: Reading, wanted: str | None) -> tuple[Board, int]:
 class Recorded:
     """One board. ``facts`` by name; ``left_out`` are labels of what could not be taken over.
 
-    ``trick`` is the defective one where the ``law`` is 67, else the one that a call was for.
+    ``trick`` is the defective one where the ``law`` is 67, the revoke where it is that, else the one that a call
+    was for.
     """
 
     def __init__(self, board: Board, trick: int | None, law: str = "") -> None:
@@ -99,6 +100,8 @@ class Recorded:
         self._tricks()
         if trick is not None and law == "67":
             self.facts["defect.trick"] = trick
+        elif trick is not None and law == "revoke":
+            self.facts["revoke.trick"] = trick
         elif trick is not None:
             self._around(trick)
 

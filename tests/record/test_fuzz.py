@@ -13,8 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from callparser.errors import InputError
-from callparser.record.read import read_records
-from callparser.record.scan import MAX_BYTES, MAX_DAMAGES
+from callparser.record.read import Reading, read_records
+from callparser.record.scan import MAX_BYTES, MAX_DAMAGES, TOO_LONG
 from tests.reading import read
 from tests.record.fuzz import FORMATS, damaged, mixed
 from tests.record.watched import WRITERS, check
@@ -42,6 +42,64 @@ def test_what_was_read_is_read_again(name: str) -> None:
         assert again == boards
 
     check()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pbn", '[Play "N"]\nS2 S3 S4 S5\n' + "^R" * 1_001),
+        ("pbn", '[Auction "N"]\n1S ' + "^I " * 1_001 + "1NT"),
+        ("pbn", '[Event "x"]\n' + "{x}\n" * 999 + '[Play "N"]\n' + "^R" * 9),
+        ("lin", "md|3,,,|mb|1N|mb|p|mb|p|mb|p|" + "pc|S2|pc|S3|pc|S4|pc|S5|" + "zz|x|" * 101 + "pg||pc|SA|"),
+        ("lin", "md|3,,,|mb|1N|" + "zz|x|" * 101 + "pg||pc|SA|"),
+        ("json", '{"format": "callparser-play-record", "tricks": [' + "[]," * 300 + "[]]}"),
+    ],
+)  # fmt: skip
+def test_what_is_at_its_limit_is_read_again(name: str, text: str) -> None:
+    """Found by the fuzzing below: what one reading kept the next left out."""
+    boards, _, damages = read(name, text)
+    assert damages.all()
+    assert read(name, WRITERS[name](boards))[0] == boards
+
+
+@pytest.mark.parametrize(
+    ("name", "long", "board"),
+    [
+        ("pbn", '[Board "1"]\n' + "; nothing\n" * 20_000, '\n[Board "2"]\n'),
+        ("pbn", '[Board "1"]\n' + "; nothing\n" * 20_000, '[Board "2"]\n'),
+        ("lin", "qx|o1|md|3,,,|" + "nt|nothing|" * 20_000, "qx|o2|md|3,,,|"),
+        ("lin", "pn|a,b,c,d|md|3,,,|" + "nt|nothing|" * 20_000, "\npn|a,b,c,d|md|3,,,|ah|Board 2|"),
+        (
+            "json",
+            '{"format": "callparser-play-record", "board": "1", "x": "' + "nothing " * 20_000 + '"}\n',
+            '{"format": "callparser-play-record", "board": "2"}\n',
+        ),
+    ],
+)  # fmt: skip
+def test_behind_a_board_that_is_too_long_the_next_is_read(name: str, long: str, board: str) -> None:
+    boards, _, damages = read(name, long + board)
+    assert boards[-1].number in ("2", "o2")
+    assert len(boards) == (1 if name == "json" else 2)
+    assert [one.message for one in damages.all()][-1:] == [TOO_LONG]
+
+
+def test_a_list_of_boards_with_one_that_is_broken() -> None:
+    """And one without an end."""
+    good = ['{"format": "callparser-play-record", "board": "%d"}' % number for number in (1, 2)]  # noqa: UP031
+    boards, lines, damages = read("json", f"[{good[0]},\n{{broken}},\n{good[1]}")
+    assert ([one.number for one in boards], lines) == (["1", "2"], [1, 3])
+    assert ["not JSON" in one.message for one in damages.all()] == [True]
+    assert "no end" in read("json", f"[{good[0]},\n{good[1]}")[2].all()[0].message
+    assert "more than one end" in read("json", f"[{good[0]}]]")[2].all()[0].message
+
+
+def test_boards_are_handed_over_as_they_are_read() -> None:
+    reading = Reading(b'[Board "1"]\n\n[Board "2"]\n[Dealer "Q"]\n')
+    boards = iter(reading)
+    assert next(boards)[0].number == "1"
+    assert not reading.damages.all()
+    assert next(boards)[0].number == "2"
+    assert len(reading.damages.all()) == 1
 
 
 @given(st.binary(max_size=400))
