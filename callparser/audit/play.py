@@ -205,7 +205,5 @@ def _piles_and_tricks(board: Board, edition: str) -> Iterator[Finding]:
         laid = [card for trick in board.tricks for card in trick.by(seat)]
         if pile is not None and not untold and holding(pile) != holding(laid):
             in_pile, in_tricks = Counter(pile), Counter(laid)
-            cards = tuple(
-                dict.fromkeys(card for card in (*pile, *laid) if in_pile[card] != in_tricks[card])
-            )
+            cards = tuple(dict.fromkeys(card for card in (*pile, *laid) if in_pile[card] != in_tricks[card]))
             yield finding("pile-differs", edition, seat=seat, cards=cards, count=len(pile), played=len(laid))

@@ -86,6 +86,7 @@ class RefereeRules(Value):
     params: Mapping[str, str]
     leaves: Mapping[str, str]
     link: str
+    page_language: str
     unverified: tuple[str, ...]
 
     def is_verified(self, citation: str) -> bool:
@@ -147,7 +148,7 @@ def referee_rules(edition: str) -> RefereeRules:
         row = _table()["rules"][edition]
         _loaded[edition] = RefereeRules(
             edition, MappingProxyType(row["params"]), MappingProxyType(row["leaves"]), row["link"],
-            tuple(row["unverified"]),
+            row["page_language"], tuple(row["unverified"]),
         )  # fmt: skip
     rules: RefereeRules = _loaded[edition]
     return rules

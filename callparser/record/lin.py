@@ -23,7 +23,16 @@ from callparser.record.board import (
     holding,
 )  # fmt: skip
 from callparser.record.linplay import PAGE, in_tricks, without_page
-from callparser.record.scan import MAX_BOARD, MAX_BOARDS, MAX_ITEMS, MAX_MARKS, TOO_LONG, Damages, shown
+from callparser.record.scan import (
+    MAX_BOARD,
+    MAX_BOARDS,
+    MAX_ITEMS,
+    MAX_MARKS,
+    TOO_LONG,
+    Damages,
+    ranks_hint,
+    shown,
+)
 from callparser.table import Seat
 from callparser.value import replace
 
@@ -35,6 +44,8 @@ if TYPE_CHECKING:
 _COMMAND: Final = re.compile(r"[a-z0-9]{2}", re.IGNORECASE)
 _CALL: Final = re.compile(r"(xx|[pdrx]|[1-7](?:nt|[nshdc]))(!*)", re.IGNORECASE)
 _CARD: Final = re.compile(r"[SHDC](?:10|[AKQJT2-9])", re.IGNORECASE)
+#: What the four languages call a board.
+_BOARD: Final = re.compile(r"(?:Board|Bricka|Spill?|Kort)\s+(\S+)", re.IGNORECASE)
 #: Dealer as LIN counts: south is 1.
 DEALERS: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 VULNERABLE_LETTERS: Final = dict(zip("oneb", VULNERABLE, strict=True))
@@ -152,7 +163,7 @@ class _Draft:
         return False
 
     def _ah(self, at: int, value: str) -> bool:
-        found = re.fullmatch(r"Board (\S+)", value.strip())
+        found = _BOARD.fullmatch(value.strip())
         if found:
             if self.fields.get("number") not in (f"o{found[1]}", f"c{found[1]}"):
                 self.fields["number"] = found[1]
@@ -183,7 +194,8 @@ class _Draft:
             return False
         found = _hands(hands)
         if found is None:
-            self.damages.add(at, f"the deal {shown(value)} cannot be read; expected 3SAK2HQ93..., ...")
+            hint = ranks_hint(hands)
+            self.damages.add(at, f"the deal {shown(value)} cannot be read; expected 3SAK2HQ93..., ...{hint}")
             return False
         self.fields["hands"] = found
         if dealer != "0":
@@ -213,7 +225,8 @@ class _Draft:
         said = value.strip()
         found = [one[0] for one in _CARD.finditer(said)]
         if "".join(found) != said or not said:
-            self.damages.add(at, f"{shown(value)} is no card; expected suit and rank, such as H8")
+            hint = ranks_hint(said)
+            self.damages.add(at, f"{shown(value)} is no card; expected suit and rank, such as H8{hint}")
             found = []
             self.lay(at, Laid(Seat.NORTH, None, unread=said or " "))
         for code in found:

@@ -14,7 +14,16 @@ from callparser.errors import InvalidTable
 from callparser.record.board import PASS, SKIPPED, Board, Call, Comment, Laid, Note, Tag, Trick, call_text
 from callparser.record.pbnrows import loss
 from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, place_of, with_result
-from callparser.record.scan import MAX_BOARD, MAX_BOARDS, MAX_ITEMS, MAX_MARKS, TOO_LONG, Damages, shown
+from callparser.record.scan import (
+    MAX_BOARD,
+    MAX_BOARDS,
+    MAX_ITEMS,
+    MAX_MARKS,
+    TOO_LONG,
+    Damages,
+    ranks_hint,
+    shown,
+)
 from callparser.table import Seat
 from callparser.value import replace
 
@@ -258,7 +267,8 @@ class _Draft:
             self.keep(at, name, value)
         elif name not in FACTS or not FACTS[name](self.fields, value):
             if name in FACTS:
-                self.damages.add(at, f"{name} is {shown(value)}; expected {EXPECTED[name]}")
+                hint = ranks_hint(value) if name == "Deal" else ""
+                self.damages.add(at, f"{name} is {shown(value)}; expected {EXPECTED[name]}{hint}")
             self.keep(at, name, value)
         if name in _SECTIONS:
             self.notes_of = name
@@ -364,7 +374,8 @@ class _Draft:
         seat = first.after(len(self.laid) % 4)
         cards, unread = (None, "") if word in "-+" else _card(word)
         if unread:
-            self.damages.add(at, f"{shown(word)} is no card; expected suit and rank, such as H8, or -")
+            hint = ranks_hint(word)
+            self.damages.add(at, f"{shown(word)} is no card; expected suit and rank, such as H8, or -{hint}")
         if word == "+":
             self.before.append(word)
         self.laid.append(Laid(seat, cards, before=self.taken(), unread=unread))

@@ -43,7 +43,16 @@ from callparser.record.playvalues import (
     truth_of,
     vulnerable_of,
 )  # fmt: skip
-from callparser.record.scan import MAX_BOARD, MAX_BOARDS, MAX_ITEMS, MAX_MARKS, TOO_LONG, Damages, shown
+from callparser.record.scan import (
+    MAX_BOARD,
+    MAX_BOARDS,
+    MAX_ITEMS,
+    MAX_MARKS,
+    TOO_LONG,
+    Damages,
+    ranks_hint,
+    shown,
+)
 from callparser.table import SEATS
 
 TYPE_CHECKING = False
@@ -188,7 +197,8 @@ class _Reading:
         return Board(**fields, extras=_kept(row))
 
     def damage(self, path: str, value: object, expected: str) -> None:
-        self.damages.add(self.at, f"{path} is {_short(value)}; expected {expected}")
+        hint = ranks_hint(_cards_text(value)) if path.endswith(("cards", "hands", "piles")) else ""
+        self.damages.add(self.at, f"{path} is {_short(value)}; expected {expected}{hint}")
 
     def take(self, row: Row, key: str, read: Callable[[Any], T | None], path: str = "") -> T | None:
         """A value, taken out of the row if it can be read; null and absent are the same."""
@@ -316,6 +326,12 @@ class _Reading:
             return None
         lines = texts_of(row.get("lines", [])) if "name" in row else None
         return kind(*texts, lines) if lines else kind(*texts)
+
+
+def _cards_text(value: object) -> str:
+    """What stands where cards should: the texts in a list or an object."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return " ".join(one if isinstance(one, str) else _cards_text(one) for one in inner)
 
 
 def _kept(row: Row) -> str:

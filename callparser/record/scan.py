@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from callparser.errors import InputError
 from callparser.record.board import Damage
 
@@ -94,6 +96,19 @@ class Damages:
 
 def _place(one: Damage) -> tuple[int, int]:
     return one.line, one.column
+
+
+_SEAT: Final = re.compile(r"\b[NESW]:")
+#: A card, and a hand by suits, with the letters of ess, dam and knekt.
+_SWEDISH_CARD: Final = re.compile(r"[SHRKDC]?(?:E|D|KN)")
+_SWEDISH_HAND: Final = re.compile(r".*[.,].*(?:E|KN)|.*(?:E|KN).*[.,]|(?:[AKQJT2-9]*\.)*[AKQJT2-9]*D.*\.")
+
+
+def ranks_hint(text: str) -> str:
+    """What to add where cards cannot be read and look as if they were Swedish."""
+    words = _SEAT.sub("", text[:200].upper()).split()
+    swedish = any(_SWEDISH_CARD.fullmatch(one) or _SWEDISH_HAND.match(one) for one in words)
+    return "; the ranks here are A K Q J T, not E K D Kn 10" if swedish else ""
 
 
 def shown(text: str) -> str:

@@ -38,12 +38,24 @@ def with_found(incident: Incident, found: Mapping[str, FactValue]) -> Incident:
         if stated is None:
             incident = incident.given(name, value)
         elif not _agree(stated, value):
-            fact = BY_NAME[name]
-            raise InputError(
-                f"{name} is stated as {written_fact(fact, stated)!r}, but the record gives "
-                f"{written_fact(fact, value)!r}; correct one of them"
-            )
+            raise InputError(_contradiction(name, stated, value))
     return incident
+
+
+def _contradiction(name: str, stated: FactValue, shown: FactValue) -> str:
+    """Two values in words, if they are short: nobody compares four hands in a sentence."""
+    texts = [_in_words(written_fact(BY_NAME[name], value)) for value in (stated, shown)]
+    if "" in texts:
+        return f"{name} is stated otherwise than the record gives it; correct one of them, or leave it out"
+    return f"{name} is stated as {texts[0]}, but the record gives {texts[1]}; correct one of them"
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return " ".join(value) or "none"
+    return str(value) if isinstance(value, (str, int)) else ""
 
 
 def _agree(stated: FactValue, shown: FactValue) -> bool:

@@ -47,8 +47,9 @@ def _won(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
 
 def _chosen(facts: Mapping[str, FactValue], record: Record) -> Revoke | None:
     every = defective.revokes(record)
+    seat, trick = facts.get("revoke.offender"), facts.get("revoke.trick")
     for one in every:
-        if facts.get("revoke.offender") in (None, one.seat) and facts.get("revoke.trick") in (None, one.trick):
+        if seat in (None, one.seat) and trick in (None, one.trick):
             return one
     if not every:
         return None

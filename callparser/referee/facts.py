@@ -80,7 +80,7 @@ FACTS: Final = (
     _word("defect.faces", "one", "several"),
     _told("defect.named", "card", "the card that he names as the one he plays, of several visible ones"),
     _yes("defect.face_known"),
-    _told("defect.faced", "card", "the card that was faced to the trick"),
+    Fact("defect.faced", "card"),
     _yes("defect.exposed"),
     _yes("defect.makes_revoke"),
     _yes("defect.side_won"),

@@ -49,7 +49,15 @@ def record_source(
         for one in reading.damages.all()[:MOST_TOLD]
     )
     warnings = (*damages, *_revokes(chosen, words))
-    return Source(on_one_line(name), found.facts, "", warnings, tuple(found.left_out))
+    return Source(on_one_line(name), found.facts, "", warnings, tuple(found.left_out), sheet=_sheet(chosen))
+
+
+def _sheet(board: Board) -> dict[str, str]:
+    """Whose board it is, as far as the record tells."""
+    tags = {tag.name: tag.value for tag in board.tags if not tag.lines}
+    told = {"event": tags.get("Event", ""), "board_number": board.number, "played_on": tags.get("Date", "")}
+    told |= {seat.letter: name for seat, name in zip(SEATS, board.players, strict=True)}
+    return {key: on_one_line(value) for key, value in told.items() if value and "?" not in value}
 
 
 def _revokes(board: Board, words: RefereeWords) -> list[str]:
@@ -86,8 +94,7 @@ def _board(reading: Reading, wanted: str | None) -> tuple[Board, int]:
 class Recorded:
     """One board. ``facts`` by name; ``left_out`` are labels of what could not be taken over.
 
-    ``trick`` is the defective one where the ``law`` is 67, the revoke where it is that, else the one that a call
-    was for.
+    ``trick`` is the defective one where the ``law`` is 67, the revoke where it is that, else that of a call.
     """
 
     def __init__(self, board: Board, trick: int | None, law: str = "") -> None:

@@ -99,7 +99,7 @@ def _transfer(case: Case, trick: int | None) -> int | None:
 
 
 def transfer(case: Case, step: Callable[..., None]) -> int | None:
-    """64A1 and 64A2, where nothing excepts it; ``step`` takes the branch: :meth:`Case.at` or :meth:`Case.note`.
+    """64A1 and 64A2, where nothing excepts it. ``step``: :meth:`Case.at` or :meth:`Case.note`.
 
     ``None`` while later tricks may still decide it.
     """
