@@ -55,7 +55,7 @@ def _in_words(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return " ".join(value) or "none"
-    return str(value) if isinstance(value, (str, int)) else ""
+    return repr(value) if isinstance(value, str) else str(value) if isinstance(value, int) else ""
 
 
 def _agree(stated: FactValue, shown: FactValue) -> bool:

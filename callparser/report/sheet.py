@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 #: What a record may tell of a board, by the label of the report; players by seat.
-TOLD: Final = ("event", "board_number", "played_on", "N", "E", "S", "W")
+TOLD: Final = ("tournament", "board_number", "played_on", "N", "E", "S", "W")
 #: What only the director can fill in.
 BY_HAND: Final = ("director", "signature")
 _LINE: Final = "_" * 32

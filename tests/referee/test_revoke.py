@@ -97,7 +97,7 @@ def test_a_record_is_ruled_on_as_it_is_audited(edition: str, seed: int) -> None:
     ],
 )
 def test_what_the_tricks_contradict_is_refused(told: dict[str, Any], says: str) -> None:
-    (case,) = [row for row in rows("law61") if row["id"] == "61-122"]
+    (case,) = [row for row in rows("revokes") if row["id"] == "61-122"]
     incident = case["incident"] | {"revoke": told}
     got = answer({"incident": incident})
     assert got["outcome"] == "error"
