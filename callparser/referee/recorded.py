@@ -55,7 +55,11 @@ def record_source(
 def _sheet(board: Board) -> dict[str, str]:
     """Whose board it is, as far as the record tells."""
     tags = {tag.name: tag.value for tag in board.tags if not tag.lines}
-    told = {"tournament": tags.get("Event", ""), "board_number": board.number, "played_on": tags.get("Date", "")}
+    told = {
+        "tournament": tags.get("Event", ""),
+        "board_number": board.number,
+        "played_on": tags.get("Date", ""),
+    }
     told |= {seat.letter: name for seat, name in zip(SEATS, board.players, strict=True)}
     return {key: on_one_line(value) for key, value in told.items() if value and "?" not in value}
 
