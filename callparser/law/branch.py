@@ -26,7 +26,8 @@ BRANCH_FILES: Final = ("law13", "law67", "law68", "calls", "others")
 BRANCH_OUTCOMES: Final = (
     "nothing", "go_on", "correct_and_play", "play_on", "redeal", "cancel", "adjusted_score",
     "artificial_score", "correct_now", "supply_card", "restore_card", "restore_first", "find_trick",
-    "fifth_card", "two_cards", "turn_card", "penalty_card", "revoke", "transfer", "claim", "concession",
+    "fifth_card", "two_cards", "turn_card", "penalty_card", "revoke", "transfer", "no_transfer", "claim",
+    "concession",
     "no_claim", "no_concession",
     "agreed", "void_play", "claim_allowed", "trick_restored", "score_stands", "first_stands",
     "second_stands", "called_card", "call_again", "specify", "defender_names", "card_back", "card_stays",

@@ -120,5 +120,8 @@ def _one_trick(case: Case, step: Callable[..., None]) -> int | None:
         again = _later(case, "revoke.card_won_later")
     if won is None or again is None:
         return None
+    if not won:
+        step("64A-none")
+        return 0
     step("64A2", tricks=won + again)
     return won + again
