@@ -7,7 +7,6 @@ bring the process beyond 200 MB; what was read is written and read again.
 from __future__ import annotations
 
 import json
-import resource
 import signal
 import sys
 import traceback
@@ -42,11 +41,14 @@ class TooSlow(Exception):
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises :class:`TooSlow` when what is inside takes more processor time."""
+    """Raises :class:`TooSlow` when what is inside takes more processor time; POSIX only."""
 
     def stop(*_: object) -> None:
         raise TooSlow(f"more than {seconds} s")
 
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
     signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
@@ -84,6 +86,8 @@ def check(name: str, data: bytes, most_s: float = MOST_S) -> None:
 
 def most_mb() -> float:
     """The most memory that this process has had."""
+    import resource  # POSIX
+
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return used / (2**20 if sys.platform == "darwin" else 2**10)
 
