@@ -35,7 +35,7 @@ training: $(VENV)/ready
 
 test-all: check training
 
-# The random tests at full length.
+# The random tests at full length, and the readers of records fuzzed for ten minutes each instead of one.
 long: $(VENV)/ready
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest
 

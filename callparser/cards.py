@@ -107,6 +107,16 @@ class Card(Value):
     def __str__(self) -> str:
         return self.code
 
+    # Cards are compared and looked up more than anything else; these are quick.
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(other) is Card and self.rank == other.rank and self.suit == other.suit
+
+    def __hash__(self) -> int:
+        return self.suit * 13 + self.rank
+
 
 #: By suit and rank; arithmetic on members of an enumeration is slower than two look-ups.
 _CODES: Final = tuple(tuple(suit + rank for rank in RANK_LETTERS) for suit in SUIT_LETTERS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from callparser.audit.course import Course, Step
 from callparser.audit.deal import due
 from callparser.audit.finding import Finding, finding
@@ -202,7 +204,6 @@ def _piles_and_tricks(board: Board, edition: str) -> Iterator[Finding]:
         untold = any(trick.untold(seat) or not trick.laid for trick in board.tricks)
         laid = [card for trick in board.tricks for card in trick.by(seat)]
         if pile is not None and not untold and holding(pile) != holding(laid):
-            cards = tuple(
-                dict.fromkeys(card for card in (*pile, *laid) if pile.count(card) != laid.count(card))
-            )
+            in_pile, in_tricks = Counter(pile), Counter(laid)
+            cards = tuple(dict.fromkeys(card for card in (*pile, *laid) if in_pile[card] != in_tricks[card]))
             yield finding("pile-differs", edition, seat=seat, cards=cards, count=len(pile), played=len(laid))

@@ -10,9 +10,14 @@ from callparser.table import Seat
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Final
 
     from callparser.audit.finding import Fact
     from callparser.jsonline import Row
+
+
+#: The sentence where the record leaves something open.
+_OTHER: Final = {"short-hand": "short_hidden", "claim": "claim_untold"}
 
 
 def finding_row(found: Finding, lang: str) -> Row:
@@ -39,7 +44,7 @@ def sentence(found: Finding, lang: str) -> str:
 def _parts(found: Finding) -> Iterator[str]:
     """The keys of the sentences that make it up."""
     facts = found.facts
-    yield "short_hidden" if facts.get("hidden") else found.code
+    yield _OTHER.get(found.code, found.code) if _otherwise(found) else found.code
     if "both_sides_played" in facts:
         yield "late" if facts["both_sides_played"] else "early"
         if facts["may_supply"]:
@@ -50,6 +55,11 @@ def _parts(found: Finding) -> Iterator[str]:
         if facts["marked"]:
             yield "marked"
         yield _standing(found)
+
+
+def _otherwise(found: Finding) -> bool:
+    """Is it told in other words, for what the record leaves open?"""
+    return bool(found.facts.get("hidden")) or (found.code == "claim" and found.facts["played"] is None)
 
 
 def _standing(found: Finding) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
@@ -12,21 +13,26 @@ from callparser.audit.finding import IRREGULARITY
 from callparser.audit.words import finding_row
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.progress import Progress, boards
 from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
 from callparser.law.edition import EDITIONS, load_edition
-from callparser.record.board import Records
-from callparser.record.read import read_records
+from callparser.record.read import Reading, read_records
 from callparser.record.scan import MAX_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Final
 
     from callparser.jsonline import Row
+    from callparser.record.board import Damage
     from callparser.report.content import Report
+
+#: So long nobody wonders.
+_PATIENCE_S: Final = 1.0
 
 
 def run(argv: Sequence[str]) -> int:
@@ -37,23 +43,19 @@ def run(argv: Sequence[str]) -> int:
     check_report(args)
     if args.report and len(args.file) > 1:
         raise InputError(f"{len(args.file)} files are given; a report is of one: give one file")
-    files = []
+    shown = _Row() if args.json else _Lines(out, edition) if args.jsonl else _Text(out, edition, args)
+    code = ANSWERED
     for name in args.file:
         try:
             data = _bytes(name)
-            records = read_records(data)
-            write_report(args, partial(_report, records, data, args))
-            files.append(_file_row(name, records, edition, args.lang))
+            write_report(args, partial(_report, data, args))
+            shown.file(name, Reading(data), _Boards(edition, args.lang, plain=args.plain))
         except InputError as err:
-            files.append({"file": name, "error": {"code": err.code, "message": str(err)}})
-    if args.json:
-        out.json({"edition": edition, "files": files})
-    for row in () if args.json else files:
-        if args.jsonl:
-            _lines(out, row, edition)
-        else:
-            _show(out, row, edition, args.lang, named=len(files) > 1)
-    return BAD_INPUT if any("error" in row for row in files) else ANSWERED
+            shown.error(name, err)
+            code = BAD_INPUT
+    if isinstance(shown, _Row):
+        out.json({"edition": edition, "files": shown.files})
+    return code
 
 
 def _parser() -> ArgumentParser:
@@ -82,56 +84,103 @@ def _bytes(name: str) -> bytes:
         raise InputError(f"{name} cannot be read: {err.strerror}") from None
 
 
-def _report(records: Records, data: bytes, args: Namespace, date: str) -> Report:
+def _report(data: bytes, args: Namespace, date: str) -> Report:
     from callparser.report.audited import audit_report
 
     name = os.path.basename(args.file[0])
-    return audit_report(records, args.edition, args.lang, date=date, data=data, file=name)
+    return audit_report(read_records(data), args.edition, args.lang, date=date, data=data, file=name)
 
 
-def _file_row(name: str, records: Records, edition: str, lang: str) -> Row:
-    boards = [
-        {
-            "index": index,
-            "board": board.number,
-            "line": line,
-            "findings": [finding_row(found, lang) for found in audit(board, edition)],
-        }
-        for index, (board, line) in enumerate(zip(records.boards, records.lines, strict=True), 1)
-    ]
-    damages = [{"line": one.line, "column": one.column, "message": one.message} for one in records.damages]
-    return {"file": name, "format": records.format, "boards": boards, "damages": damages}
+class _Boards:
+    """The boards of a file, audited one by one; how many there were is shown where it takes long."""
+
+    def __init__(self, edition: str, lang: str, *, plain: bool) -> None:
+        self.edition = edition
+        self.lang = lang
+        self.progress = Progress(plain=plain, amount=boards, step=1_000)
+
+    def rows(self, name: str, reading: Reading) -> Iterator[Row]:
+        began = time.monotonic()
+        for index, (board, line) in enumerate(reading, 1):
+            findings = [finding_row(found, self.lang) for found in audit(board, self.edition)]
+            yield {"index": index, "board": board.number, "line": line, "findings": findings}
+            if time.monotonic() - began > _PATIENCE_S:
+                self.progress(name, index, None)
+        self.progress.away()
 
 
-def _lines(out: Output, row: Row, edition: str) -> None:
-    """The row of a file, a line for each board and each damage."""
-    if "error" in row:
-        out.json({"file": row["file"], "outcome": "error", "error": row["error"]})
-        return
-    for board in row["boards"]:
-        out.json({"file": row["file"], "edition": edition, **board})
-    for damage in row["damages"]:
-        out.json({"file": row["file"], "damage": damage})
+def _damage_row(one: Damage) -> Row:
+    return {"line": one.line, "column": one.column, "message": one.message}
 
 
-def _show(out: Output, row: Row, edition: str, lang: str, *, named: bool) -> None:
-    if "error" in row:
-        sys.stderr.write(f"callparser audit: {row['file']}: {row['error']['message']}\n")
-        return
-    words = load_messages(lang).audit
-    if named:
-        out.line(out.strong(row["file"]))
-    for damage in row["damages"]:
-        out.line(f"{row['file']}:{damage['line']}:{damage['column']}: {words['damage']}: {damage['message']}")
-    for board in row["boards"]:
-        for found in board["findings"]:
-            _show_finding(out, board, found, edition, words)
-    irregular = [
-        found for board in row["boards"] for found in board["findings"] if found["level"] == IRREGULARITY
-    ]
-    if not irregular:
-        clean = words["clean_as_read" if row["damages"] else "clean"]
-        out.line(f"{words['boards'].format(boards=len(row['boards']))}; {clean}")
+class _Row:
+    """All files in one object."""
+
+    def __init__(self) -> None:
+        self.files: list[Row] = []
+
+    def file(self, name: str, reading: Reading, audited: _Boards) -> None:
+        rows = list(audited.rows(name, reading))
+        damages = [_damage_row(one) for one in reading.damages.all()]
+        self.files.append({"file": name, "format": reading.format, "boards": rows, "damages": damages})
+
+    def error(self, name: str, err: InputError) -> None:
+        self.files.append({"file": name, "error": {"code": err.code, "message": str(err)}})
+
+
+class _Lines:
+    """An object a line: each board as soon as it is read, then the damages."""
+
+    def __init__(self, out: Output, edition: str) -> None:
+        self.out = out
+        self.edition = edition
+
+    def file(self, name: str, reading: Reading, audited: _Boards) -> None:
+        for row in audited.rows(name, reading):
+            audited.progress.away()
+            self.out.json({"file": name, "edition": self.edition, **row})
+        for one in reading.damages.all():
+            self.out.json({"file": name, "damage": _damage_row(one)})
+
+    def error(self, name: str, err: InputError) -> None:
+        self.out.json({"file": name, "outcome": "error", "error": {"code": err.code, "message": str(err)}})
+
+
+class _Text:
+    """Sentences: of each board, as soon as it is read, the damages and what is irregular."""
+
+    def __init__(self, out: Output, edition: str, args: Namespace) -> None:
+        self.out = out
+        self.edition = edition
+        self.words = load_messages(args.lang).audit
+        self.named = len(args.file) > 1
+
+    def file(self, name: str, reading: Reading, audited: _Boards) -> None:
+        if self.named:
+            self.out.line(self.out.strong(name))
+        damages = reading.damages
+        told = count = irregular = 0
+        for row in audited.rows(name, reading):
+            count += 1
+            found = damages.since(told)
+            told += len(found)
+            if found or row["findings"]:
+                audited.progress.away()
+            self._damages(name, found)
+            for one in row["findings"]:
+                _show_finding(self.out, row, one, self.edition, self.words)
+                irregular += one["level"] == IRREGULARITY
+        self._damages(name, (*damages.since(told), *damages.uncounted()))
+        if not irregular:
+            clean = self.words["clean_as_read" if damages.all() else "clean"]
+            self.out.line(f"{self.words['boards'].format(boards=count)}; {clean}")
+
+    def error(self, name: str, err: InputError) -> None:
+        sys.stderr.write(f"callparser audit: {name}: {err}\n")
+
+    def _damages(self, name: str, found: Sequence[Damage]) -> None:
+        for one in found:
+            self.out.line(f"{name}:{one.line}:{one.column}: {self.words['damage']}: {one.message}")
 
 
 def _show_finding(out: Output, board: Row, found: Row, edition: str, words: Mapping[str, str]) -> None:

@@ -69,7 +69,7 @@ def _row(edition: str, branch: Branch, lang: str, cases: Sequence[Row]) -> Row:
 
 def _casebook() -> Iterator[Row]:
     folder = Path(data_dir("cases"), "referee")
-    for path in (*sorted(folder.glob("law*.jsonl")), folder / "calls.jsonl"):
+    for path in (*sorted(folder.glob("law*.jsonl")), folder / "revokes.jsonl", folder / "calls.jsonl"):
         for line in path.read_text("utf-8").splitlines():
             yield json.loads(line)
 

@@ -36,7 +36,7 @@ COMMANDS: Final = {
     "audit": "what is irregular in a record of play (PBN, LIN or our JSON)",
     "habits": "show or forget what 'listen' has learnt of how you are heard",
     "claim": "is a claim good: words, position, the line on which it fails",
-    "rule": "a director's ruling: Laws 13, 67, 68, a disputed call; from facts or from questions",
+    "rule": "a director's ruling: Laws 13, 67, 68, a revoke, a disputed call; from facts or from questions",
     "log": "verify, show or export the audit log of the service",
     "law": "a law clause by clause, per edition",
     "grammar": "sample, try or lint a grammar",

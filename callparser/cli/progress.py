@@ -26,6 +26,11 @@ def calls(count: int | None) -> str:
     return "?" if count is None else f"{count} calls"
 
 
+def boards(count: int | None) -> str:
+    """``12 boards``; ``?`` when unknown."""
+    return "?" if count is None else f"{count} boards"
+
+
 class Progress:
     """Called with a name, how much is there, and how much is expected (None = unknown).
 
@@ -62,6 +67,13 @@ class Progress:
             self.width = len(text)
         if have == total:
             self.end()
+
+    def away(self) -> None:
+        """Take the bar off its line, for something else to stand there."""
+        if self.width:
+            self.stream.write("\r" + " " * self.width + "\r")
+            self.stream.flush()
+            self.width = 0
 
     def end(self) -> None:
         """Leave the line of the bar."""

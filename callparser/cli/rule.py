@@ -62,7 +62,7 @@ def run(argv: Sequence[str]) -> int:
         show_filled(out, source, dialogue, words)
     shown = not args.json and _may_ask(args) and _converse(out, dialogue, _Kept(args.save, source))
     editions = [dialogue.edition, *args.also]
-    write_report(args, lambda date: _report(dialogue, args, date))
+    write_report(args, lambda date: _report(dialogue, source, args, date))
     if args.json:
         out.json(_row(dialogue, editions, args.lang) | (source.row() if source else {}))
         return ANSWERED
@@ -76,7 +76,7 @@ def run(argv: Sequence[str]) -> int:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         "callparser rule",
-        description="A ruling: Laws 13, 67 and 68, 69 to 71, and a disputed call (45C4, 45D, 46).",
+        description="A ruling: Laws 13, 67 to 71, a revoke (61 to 64), a disputed call (45C4, 45D, 46).",
     )
     parser.add_argument("law", nargs="?", choices=LAWS, help="the law; without it the facts decide")
     parser.add_argument("--edition", help=f"one of {', '.join(EDITIONS)} (default 2017)")
@@ -244,11 +244,17 @@ class _Kept(Value):
 # --- out -----------------------------------------------------------------------------------------------
 
 
-def _report(dialogue: Dialogue, args: Namespace, date: str) -> Report:
+def _report(dialogue: Dialogue, source: Source | None, args: Namespace, date: str) -> Report:
     from callparser.report.ruling import ruling_report
 
     return ruling_report(
-        dialogue.incident, dialogue.edition, args.lang, date=date, asked=dialogue.asked, also=args.also
+        dialogue.incident,
+        dialogue.edition,
+        args.lang,
+        date=date,
+        asked=dialogue.asked,
+        also=args.also,
+        told=source.sheet if source else {},
     )
 
 

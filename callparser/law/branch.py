@@ -26,7 +26,8 @@ BRANCH_FILES: Final = ("law13", "law67", "law68", "calls", "others")
 BRANCH_OUTCOMES: Final = (
     "nothing", "go_on", "correct_and_play", "play_on", "redeal", "cancel", "adjusted_score",
     "artificial_score", "correct_now", "supply_card", "restore_card", "restore_first", "find_trick",
-    "fifth_card", "two_cards", "turn_card", "penalty_card", "revoke", "transfer", "claim", "concession",
+    "fifth_card", "two_cards", "turn_card", "penalty_card", "revoke", "transfer", "no_transfer", "claim",
+    "concession",
     "no_claim", "no_concession",
     "agreed", "void_play", "claim_allowed", "trick_restored", "score_stands", "first_stands",
     "second_stands", "called_card", "call_again", "specify", "defender_names", "card_back", "card_stays",
@@ -86,6 +87,7 @@ class RefereeRules(Value):
     params: Mapping[str, str]
     leaves: Mapping[str, str]
     link: str
+    page_language: str
     unverified: tuple[str, ...]
 
     def is_verified(self, citation: str) -> bool:
@@ -147,7 +149,7 @@ def referee_rules(edition: str) -> RefereeRules:
         row = _table()["rules"][edition]
         _loaded[edition] = RefereeRules(
             edition, MappingProxyType(row["params"]), MappingProxyType(row["leaves"]), row["link"],
-            tuple(row["unverified"]),
+            row["page_language"], tuple(row["unverified"]),
         )  # fmt: skip
     rules: RefereeRules = _loaded[edition]
     return rules

@@ -63,7 +63,7 @@ def read_rules(path: str | PathLike[str], editions: Sequence[str]) -> dict[str, 
 
 
 def _rules(file: YamlFile, node: Node) -> dict[str, Any]:
-    rows = file.mapping(node, "an edition", ("link", "unverified", "params", "leaves"))
+    rows = file.mapping(node, "an edition", ("link", "page_language", "unverified", "params", "leaves"))
     params = file.mapping(rows["params"], "params", tuple(REFEREE_PARAMETERS))
     leaves = {name: (value, where) for name, value, where in file.items(rows["leaves"])}
     for name, (_, where) in leaves.items():
@@ -71,6 +71,7 @@ def _rules(file: YamlFile, node: Node) -> dict[str, Any]:
             raise file.error(f"leaves has {name!r}; expected one of {', '.join(LEAVES)}", where)
     return {
         "link": file.text(rows["link"], "link"),
+        "page_language": file.text(rows["page_language"], "page_language"),
         "unverified": [text for text, _ in file.strings(rows["unverified"])],
         "params": {
             name: _one_of(file, value, name, REFEREE_PARAMETERS[name]) for name, value in params.items()

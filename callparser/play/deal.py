@@ -9,7 +9,7 @@ from callparser.cards import PACK, RANKS, Hand
 from callparser.errors import InputError
 from callparser.files import PACKAGE
 from callparser.record.board import VULNERABLE, Board, Contract, settled
-from callparser.record.read import read_records
+from callparser.record.read import Reading, read_records
 from callparser.record.scan import MAX_BYTES
 from callparser.table import SEATS, Seat
 from callparser.value import Value
@@ -57,13 +57,15 @@ def deal_from(path: str, number: str | None = None) -> Deal:
     """
     try:
         with open(path, "rb") as file:
-            boards = read_records(file.read(MAX_BYTES + 1)).boards
+            reading = Reading(file.read(MAX_BYTES + 1))
     except OSError as err:
         raise InputError(f"{path} cannot be read: {err.strerror}; expected a file of PBN or LIN") from None
-    for board in boards:
+    numbers = []
+    for board, _ in reading:
         if number is None or board.number == number:
             return dealt(board)
-    there = ", ".join(board.number or "?" for board in boards[:20]) or "none"
+        numbers.append(board.number or "?")
+    there = ", ".join(numbers[:20]) or "none"
     raise InputError(f"{path} has no board {(number or '1')[:20]}; its boards are {there}")
 
 

@@ -22,49 +22,65 @@ from callparser.record.board import (
     call_text,
     holding,
 )  # fmt: skip
-from callparser.record.linplay import in_tricks, without_page
-from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
+from callparser.record.linplay import PAGE, in_tricks, without_page
+from callparser.record.scan import (
+    MAX_BOARD,
+    MAX_BOARDS,
+    MAX_ITEMS,
+    MAX_MARKS,
+    TOO_LONG,
+    Damages,
+    ranks_hint,
+    shown,
+)
 from callparser.table import Seat
 from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Final
 
 _COMMAND: Final = re.compile(r"[a-z0-9]{2}", re.IGNORECASE)
 _CALL: Final = re.compile(r"(xx|[pdrx]|[1-7](?:nt|[nshdc]))(!*)", re.IGNORECASE)
 _CARD: Final = re.compile(r"[SHDC](?:10|[AKQJT2-9])", re.IGNORECASE)
+#: What the four languages call a board.
+_BOARD: Final = re.compile(r"(?:Board|Bricka|Spill?|Kort)\s+(\S+)", re.IGNORECASE)
 #: Dealer as LIN counts: south is 1.
 DEALERS: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 VULNERABLE_LETTERS: Final = dict(zip("oneb", VULNERABLE, strict=True))
 _MOST_CARDS: Final = 60  # in one hand: more is a mistake
+#: Where a board begins, to find the next one behind one that is too long.
+_BEGINNING: Final = re.compile(r"(?<=\|)\s*+(?:qx|pn|md)(?=\s*+\|)", re.IGNORECASE)
 
 
-def read_lin(text: str) -> tuple[list[Board], list[int], Damages]:
-    """The boards of a text, the line each begins on, and what could not be read."""
-    damages = Damages(text)
-    boards: list[Board] = []
-    lines: list[int] = []
+def lin_boards(text: str, damages: Damages) -> Iterator[tuple[Board, int]]:
+    """The boards of a text, each with the line it begins on, as they are read."""
     draft = _Draft(damages, 0)
-    parts = text.split("|")
+    count = 1
     at = 0
-    for before, value in zip(parts[:-1:2], parts[1:-1:2], strict=False):
+    while (bar := text.find("|", at)) >= 0 and (end := text.find("|", bar + 1)) >= 0:
+        before, value = text[at:bar], text[bar + 1 : end]
         command = before.strip()
         start = at + len(before) - len(before.lstrip())
-        at += len(before) + len(value) + 2
+        at = end + 1
         if draft.ends_before(command.lower()):
-            if len(boards) >= MAX_BOARDS - 1:
+            if count >= MAX_BOARDS:
                 damages.add(start, f"a file may have {MAX_BOARDS} boards; the rest is not read")
+                at = len(text)
                 break
-            lines.append(damages.line(draft.start))
-            boards.append(draft.done())
+            yield draft.done(), damages.line(draft.start)
+            count += 1
             draft = _Draft(damages, start)
-        draft.command(start, command, value)
-    else:
-        draft.tail(at, text[at:])
-    lines.append(damages.line(draft.start))
-    boards.append(draft.done())
-    return boards, lines, damages
+        if at - draft.start > MAX_BOARD:
+            damages.add(start, TOO_LONG)
+            draft.whole = True
+            found = _BEGINNING.search(text, at - 1)
+            at = found.start() if found else len(text)
+        else:
+            draft.command(start, command, value)
+    draft.tail(at, text[at:])
+    yield draft.done(), damages.line(draft.start)
 
 
 class _Draft:
@@ -80,9 +96,12 @@ class _Draft:
         self.seen: set[str] = set()
         self.last = ""  # the fact before the place that is read; "" before the first
         self.full = False
+        self.whole = False  # no more of it is read
 
     def ends_before(self, command: str) -> bool:
         """Does this command begin the next board?"""
+        if self.whole:
+            return True
         if command == "qx":
             return bool(self.seen & {"md", "qx"})
         if command == "pn" and "players" in self.fields:
@@ -103,7 +122,9 @@ class _Draft:
     def keep(self, at: int, pair: str) -> None:
         """What is not understood, beside the call, the card or the fact before it."""
         items: Any = {"mb": self.calls, "pc": self.laid}.get(self.last)
-        if len(items[-1].marks) >= MAX_MARKS if items else len(self.comments) >= MAX_ITEMS:
+        if items and pair == PAGE and items[-1].marks[-1:] != (PAGE,):
+            items[-1] = replace(items[-1], marks=(*items[-1].marks, pair))  # it ends a trick: never left out
+        elif len(items[-1].marks) >= MAX_MARKS if items else len(self.comments) >= MAX_ITEMS:
             self.overfull(at)
         elif items:
             items[-1] = replace(items[-1], marks=(*items[-1].marks, pair))
@@ -142,7 +163,7 @@ class _Draft:
         return False
 
     def _ah(self, at: int, value: str) -> bool:
-        found = re.fullmatch(r"Board (\S+)", value.strip())
+        found = _BOARD.fullmatch(value.strip())
         if found:
             if self.fields.get("number") not in (f"o{found[1]}", f"c{found[1]}"):
                 self.fields["number"] = found[1]
@@ -173,7 +194,8 @@ class _Draft:
             return False
         found = _hands(hands)
         if found is None:
-            self.damages.add(at, f"the deal {shown(value)} cannot be read; expected 3SAK2HQ93..., ...")
+            hint = ranks_hint(hands)
+            self.damages.add(at, f"the deal {shown(value)} cannot be read; expected 3SAK2HQ93..., ...{hint}")
             return False
         self.fields["hands"] = found
         if dealer != "0":
@@ -203,7 +225,8 @@ class _Draft:
         said = value.strip()
         found = [one[0] for one in _CARD.finditer(said)]
         if "".join(found) != said or not said:
-            self.damages.add(at, f"{shown(value)} is no card; expected suit and rank, such as H8")
+            hint = ranks_hint(said)
+            self.damages.add(at, f"{shown(value)} is no card; expected suit and rank, such as H8{hint}")
             found = []
             self.lay(at, Laid(Seat.NORTH, None, unread=said or " "))
         for code in found:

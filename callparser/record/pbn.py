@@ -14,12 +14,22 @@ from callparser.errors import InvalidTable
 from callparser.record.board import PASS, SKIPPED, Board, Call, Comment, Laid, Note, Tag, Trick, call_text
 from callparser.record.pbnrows import loss
 from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, place_of, with_result
-from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
+from callparser.record.scan import (
+    MAX_BOARD,
+    MAX_BOARDS,
+    MAX_ITEMS,
+    MAX_MARKS,
+    TOO_LONG,
+    Damages,
+    ranks_hint,
+    shown,
+)
 from callparser.table import Seat
 from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Final
 
 _PIECE: Final = re.compile(
@@ -39,38 +49,58 @@ _MOST_INHERITED: Final = 20
 _SECTIONS: Final = ("Auction", "Play")
 #: A tag that begins a board where the empty line before it was left out.
 _FIRST: Final = ("Event", "Board", "Deal")
+#: Where the next board may begin, behind one that is too long.
+_NEXT_BOARD: Final = re.compile(r"\n(?:[^\S\n]*+\n(?=\[)|(?=\[(?:Event|Board|Deal)[^\S\n]))")
 #: A board may be cut by an empty line before these, if it has none yet.
 _GOES_ON: Final = ("Auction", "Play", "Note")
 
 
-def read_pbn(text: str) -> tuple[list[Board], list[int], Damages]:
-    """The boards of a text, the line each begins on, and what could not be read."""
-    reader = _Reader(text)
-    reader.run()
-    return reader.boards, reader.lines, reader.damages
+def pbn_boards(text: str, damages: Damages) -> Iterator[tuple[Board, int]]:
+    """The boards of a text, each with the line it begins on, as they are read."""
+    return _Reader(text, damages).boards()
 
 
 class _Reader:
     """Goes through the pieces of a text and hands each to the board that is being read."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, damages: Damages) -> None:
         self.text = text
-        self.damages = Damages(text)
-        self.boards: list[Board] = []
-        self.lines: list[int] = []
+        self.damages = damages
+        self.count = 0
+        self.last: Board | None = None  # the board before this one
+        self.ready: tuple[tuple[Board, int], ...] = ()  # closed, and not yet handed over
         self.header: dict[str, str] = {}
         self.board = _Draft(self.damages)
         self.empty_line = False
         self.last_brace = text.rfind("}")
 
-    def run(self) -> None:
+    def boards(self) -> Iterator[tuple[Board, int]]:
         at = 0
         size = len(self.text)
-        while at < size and len(self.boards) < MAX_BOARDS:
+        while at < size and self.count < MAX_BOARDS:
             at = self.piece(at)
+            if self.board.begun and not self.empty_line and at - self.board.start > MAX_BOARD:
+                at = self.leave(at)
+            if self.ready:
+                yield from self.handed()
         if at < size:
             self.damages.add(at, f"a file may have {MAX_BOARDS} boards; the rest is not read")
+        else:
+            self.close()
+        yield from self.handed()
+
+    def handed(self) -> tuple[tuple[Board, int], ...]:
+        ready, self.ready = self.ready, ()
+        return ready
+
+    def leave(self, at: int) -> int:
+        """Go from a board that is too long to the next one."""
+        found = _NEXT_BOARD.search(self.text, at - 1)
+        end = found.end() if found else len(self.text)
+        if self.text[at:end].strip():
+            self.damages.add(at, TOO_LONG)
         self.close()
+        return end
 
     def piece(self, at: int) -> int:
         """Read one piece. Returns the place behind it."""
@@ -93,7 +123,7 @@ class _Reader:
             self.open(at)
             self.board.comment(at, found[0])
         elif kind == "value":
-            self.tag(at, found["name"], re.sub(r'\\(["\\])', r"\1", found["value"]))
+            self.tag(at, found["name"], _unescaped(found["value"]))
         elif kind == "word":
             return self.word(at, found[0])
         return found.end()
@@ -114,8 +144,9 @@ class _Reader:
 
     def close(self) -> None:
         if self.board.begun:
-            self.lines.append(self.damages.line(self.board.start))
-            self.boards.append(self.board.done(self.header))
+            self.last = self.board.done(self.header)
+            self.ready = (*self.ready, (self.last, self.damages.line(self.board.start)))
+            self.count += 1
         self.board = _Draft(self.damages)
         self.empty_line = False
 
@@ -135,7 +166,7 @@ class _Reader:
             if len(self.header) < _MOST_INHERITED:
                 self.header[name] = value[2:]
             return value[2:]
-        return value if value != "#" else self.board.earlier(name, self.boards)
+        return value if value != "#" else _earlier(name, self.last)
 
     def word(self, at: int, word: str) -> int:
         """A word of a section; outside the auction and the play the whole line belongs to the tag."""
@@ -199,6 +230,7 @@ class _Draft:
         self.fields: dict[str, Any] = {}
         self.seen: dict[str, str] = {}
         self.tags: list[Tag] = []
+        self.table: list[str] = []  # the lines of the last of them
         self.comments: list[Comment] = []
         self.notes: list[Note] = []
         self.calls: list[Call] = []
@@ -213,9 +245,9 @@ class _Draft:
         if not self.begun:
             self.begun, self.start = True, at
 
-    def room(self, at: int, items: list[Any]) -> bool:
+    def room(self, at: int, items: list[Any], most: int = MAX_ITEMS) -> bool:
         """May there be one more of these? Said once a board."""
-        if len(items) < MAX_ITEMS:
+        if len(items) < most:
             return True
         if not self.full:
             self.damages.add(at, f"a board may have {MAX_ITEMS} calls, cards or tags; the rest is left out")
@@ -224,17 +256,8 @@ class _Draft:
 
     # --- tags
 
-    def earlier(self, name: str, boards: list[Board]) -> str:
-        """The value of a tag in the board before this one."""
-        if not boards:
-            return ""
-        if name == "Board":
-            return boards[-1].number
-        if name in NAMES:
-            return boards[-1].players[NAMES.index(name)]
-        return next((tag.value for tag in boards[-1].tags if tag.name == name), "")
-
     def tag(self, at: int, name: str, value: str) -> None:
+        self.end_table()
         self.section = name
         if name == "Note":
             self.note(at, value)
@@ -244,7 +267,8 @@ class _Draft:
             self.keep(at, name, value)
         elif name not in FACTS or not FACTS[name](self.fields, value):
             if name in FACTS:
-                self.damages.add(at, f"{name} is {shown(value)}; expected {EXPECTED[name]}")
+                hint = ranks_hint(value) if name == "Deal" else ""
+                self.damages.add(at, f"{name} is {shown(value)}; expected {EXPECTED[name]}{hint}")
             self.keep(at, name, value)
         if name in _SECTIONS:
             self.notes_of = name
@@ -254,6 +278,11 @@ class _Draft:
     def keep(self, at: int, name: str, value: str) -> None:
         if not (name in MANDATORY and name not in FACTS and value == "?") and self.room(at, self.tags):
             self.tags.append(Tag(name, value))
+
+    def end_table(self) -> None:
+        if self.table:
+            self.tags[-1] = replace(self.tags[-1], lines=tuple(self.table))
+            self.table = []
 
     def note(self, at: int, value: str) -> None:
         index, colon, text = value.partition(":")
@@ -270,8 +299,8 @@ class _Draft:
             self.unread(at, line)
             return
         own = self.tags and self.tags[-1].name == self.section
-        if own and self.section not in FACTS and len(self.tags[-1].lines) < MAX_ITEMS:
-            self.tags[-1] = replace(self.tags[-1], lines=(*self.tags[-1].lines, line.rstrip()))
+        if own and self.section not in FACTS and len(self.table) < MAX_ITEMS:
+            self.table.append(line.rstrip())
             return
         self.damages.add(at, f"{shown(line)} stands outside the auction, the play and tables; it is kept")
         self.comment(at, line.rstrip())
@@ -306,7 +335,7 @@ class _Draft:
             self.fields["auction_end"] = word
             return
         if word[0] == "^" and word.upper() != SKIPPED:
-            self.before.append(word.upper())
+            self.sign(at, word)
             return
         if word.upper() == "AP":
             self.all_pass()
@@ -339,13 +368,14 @@ class _Draft:
             self.fields["play_end"] = "*"
             return
         if word[0] == "^":
-            self.before.append(word.upper())
+            self.sign(at, word)
             return
         first = self.fields.get("leader", Seat.NORTH)
         seat = first.after(len(self.laid) % 4)
         cards, unread = (None, "") if word in "-+" else _card(word)
         if unread:
-            self.damages.add(at, f"{shown(word)} is no card; expected suit and rank, such as H8, or -")
+            hint = ranks_hint(word)
+            self.damages.add(at, f"{shown(word)} is no card; expected suit and rank, such as H8, or -{hint}")
         if word == "+":
             self.before.append(word)
         self.laid.append(Laid(seat, cards, before=self.taken(), unread=unread))
@@ -355,6 +385,11 @@ class _Draft:
         self.rows[-1] += 1
         self.line_ended = False
 
+    def sign(self, at: int, word: str) -> None:
+        """Before a call or a card; so many of them mean nothing."""
+        if self.room(at, self.before, MAX_MARKS):
+            self.before.append(word.upper())
+
     def taken(self) -> tuple[str, ...]:
         before, self.before = tuple(self.before), []
         return before
@@ -363,6 +398,7 @@ class _Draft:
 
     def done(self, header: dict[str, str]) -> Board:
         """The board. Tags of the file's header are filled in."""
+        self.end_table()
         for name, value in header.items():
             if name not in self.seen:
                 self.tag(self.start, name, value)
@@ -378,11 +414,13 @@ class _Draft:
         board = with_result(board, result)
         if result is not None and board.result is None:
             self.tags.insert(0, Tag("Result", result))  # it stood before any other that was kept
-        comments = [*self.comments, *(Comment(self.section, "{" + mark + "}") for mark in self.before)]
+        for mark in self.before:
+            if self.room(self.start, self.comments):
+                self.comments.append(Comment(self.section, "{" + mark + "}"))
         return replace(
             board,
             tags=tuple(sorted(self.tags, key=place_of)),
-            comments=tuple(sorted(comments, key=lambda one: one.after)),
+            comments=tuple(sorted(self.comments, key=lambda one: one.after)),
         )
 
     def tricks(self) -> tuple[Trick, ...]:
@@ -410,6 +448,22 @@ class _Draft:
             self.comments.append(Comment("Play", text))
         elif len(self.laid[-1].marks) < MAX_MARKS:
             self.laid[-1] = replace(self.laid[-1], marks=(*self.laid[-1].marks, text))
+
+
+def _unescaped(value: str) -> str:
+    """``\\"`` is a quote, two backslashes are one."""
+    return "\\".join(part.replace('\\"', '"') for part in value.split("\\\\"))
+
+
+def _earlier(name: str, board: Board | None) -> str:
+    """The value of a tag in the board before."""
+    if board is None:
+        return ""
+    if name == "Board":
+        return board.number
+    if name in NAMES:
+        return board.players[NAMES.index(name)]
+    return next((tag.value for tag in board.tags if tag.name == name), "")
 
 
 def _words(one: Laid) -> tuple[str, ...]:

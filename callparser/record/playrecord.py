@@ -22,6 +22,7 @@ start. A trick whose order of play is not known is ``{"ordered": false, "laid": 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import partial
 
@@ -42,12 +43,21 @@ from callparser.record.playvalues import (
     truth_of,
     vulnerable_of,
 )  # fmt: skip
-from callparser.record.scan import MAX_BOARDS, MAX_ITEMS, MAX_MARKS, Damages, shown
+from callparser.record.scan import (
+    MAX_BOARD,
+    MAX_BOARDS,
+    MAX_ITEMS,
+    MAX_MARKS,
+    TOO_LONG,
+    Damages,
+    ranks_hint,
+    shown,
+)
 from callparser.table import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any, Final, TypeVar
 
     from callparser.jsonline import Row
@@ -55,6 +65,9 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 FORMAT: Final = "callparser-play-record"
+_BETWEEN: Final = re.compile(r"[ \t\n,\[\]]*+")
+_MOST_TRICKS: Final = MAX_ITEMS // 4
+_MOST_TOKEN: Final = 16  # of JSON, a text aside
 _MOST_DEPTH: Final = 60
 _MOST_DOUBLED: Final = 20
 
@@ -62,48 +75,54 @@ _MOST_DOUBLED: Final = 20
 # --- in --------------------------------------------------------------------------------------------------
 
 
-def read_play_records(text: str) -> tuple[list[Board], list[int], Damages]:
-    """The boards of a text, the line each begins on, and what could not be read."""
-    damages = Damages(text)
+def play_record_boards(text: str, damages: Damages) -> Iterator[tuple[Board, int]]:
+    """The boards of a text, each with the line it begins on, as they are read; a list is gone into."""
     doubled: list[str] = []
     decoder = json.JSONDecoder(
         parse_constant=lambda name: None, object_pairs_hook=lambda pairs: _object(pairs, doubled)
     )
-    boards: list[Board] = []
-    lines: list[int] = []
-    at = _skip(text, 0)
-    broken = 0
+    at, opened = _skip(text, 0)
+    broken = count = 0
     while at < len(text):
         if broken > MAX_MARKS:
             damages.add(at, "too much of the file is broken; the rest is not read")
-            break
-        if len(boards) >= MAX_BOARDS:
+            return
+        if count >= MAX_BOARDS:
             damages.add(at, f"a file may have {MAX_BOARDS} boards; the rest is not read")
-            break
+            return
+        count += 1
         try:
-            row, end = decoder.raw_decode(text, at)
-        except json.JSONDecodeError as err:
-            damages.add(min(err.pos, len(text)), f"not JSON: {err.msg}; the board is left out")
-            end = _next_object(text, max(err.pos, at + 1))
-            broken += 1
+            row, size = decoder.raw_decode(text[at : at + MAX_BOARD])
         except (RecursionError, ValueError) as err:
-            what = "nested too deeply" if isinstance(err, RecursionError) else "a number is too long"
-            damages.add(at, f"not JSON of a board: {what}; the board is left out")
-            end = _next_object(text, at + 1)
+            place, what = _broken(err, at, text)
+            damages.add(place, what)
+            end = _next_object(text, max(place, at + 1))
             broken += 1
         else:
+            end = at + size
             for name in doubled[:_MOST_DOUBLED]:
                 damages.add(at, f"{shown(name)} stands twice in one object; the last counts")
-            for one in row if isinstance(row, list) else [row]:
-                what = _unfit(one)
-                if what or len(boards) >= MAX_BOARDS:
-                    damages.add(at, what or f"a file may have {MAX_BOARDS} boards; the rest is not read")
-                else:
-                    lines.append(damages.line(at))
-                    boards.append(_Reading(one, damages, at).board())
+            what = _unfit(row)
+            if what:
+                damages.add(at, what)
+            else:
+                yield _Reading(row, damages, at).board(), damages.line(at)
         doubled.clear()
-        at = _skip(text, end)
-    return boards, lines, damages
+        at, brackets = _skip(text, end)
+        opened += brackets
+    if opened and not broken:
+        damages.add(len(text), f"the list of boards has {'no end' if opened > 0 else 'more than one end'}")
+
+
+def _broken(err: Exception, at: int, text: str) -> tuple[int, str]:
+    """Where what begins at ``at`` is no JSON, and why."""
+    if isinstance(err, json.JSONDecodeError):
+        cut = err.pos >= MAX_BOARD - _MOST_TOKEN or err.msg.startswith("Unterminated")
+        if cut and len(text) - at > MAX_BOARD:
+            return at, TOO_LONG
+        return min(at + err.pos, len(text)), f"not JSON: {err.msg}; the board is left out"
+    what = "nested too deeply" if isinstance(err, RecursionError) else "a number is too long"
+    return at, f"not JSON of a board: {what}; the board is left out"
 
 
 def _object(pairs: list[tuple[str, Any]], doubled: list[str]) -> Row:
@@ -125,10 +144,11 @@ def _unfit(value: object) -> str:
     return ""
 
 
-def _skip(text: str, at: int) -> int:
-    while at < len(text) and text[at] in " \t\n,":
-        at += 1
-    return at
+def _skip(text: str, at: int) -> tuple[int, int]:
+    """Behind what stands between boards, and how many more lists were opened there than closed."""
+    found = _BETWEEN.match(text, at)
+    between = found[0] if found else ""
+    return at + len(between), between.count("[") - between.count("]")
 
 
 def _next_object(text: str, at: int) -> int:
@@ -177,7 +197,8 @@ class _Reading:
         return Board(**fields, extras=_kept(row))
 
     def damage(self, path: str, value: object, expected: str) -> None:
-        self.damages.add(self.at, f"{path} is {_short(value)}; expected {expected}")
+        hint = ranks_hint(_cards_text(value)) if path.endswith(("cards", "hands", "piles")) else ""
+        self.damages.add(self.at, f"{path} is {_short(value)}; expected {expected}{hint}")
 
     def take(self, row: Row, key: str, read: Callable[[Any], T | None], path: str = "") -> T | None:
         """A value, taken out of the row if it can be read; null and absent are the same."""
@@ -201,12 +222,11 @@ class _Reading:
             self.damage(key, value, "a list")
             row[key] = value
             return ()
-        if len(value) > MAX_ITEMS:
-            self.damages.add(
-                self.at, f"{key} has {len(value)} entries; at most {MAX_ITEMS}, the rest is left out"
-            )
+        most = _MOST_TRICKS if key == "tricks" else MAX_ITEMS
+        if len(value) > most:
+            self.damages.add(self.at, f"{key} has {len(value)} entries; at most {most}, the rest is left out")
         found = []
-        for index, one in enumerate(value[:MAX_ITEMS]):
+        for index, one in enumerate(value[:most]):
             made = make(self, one, f"{key}[{index}]")
             if made is not None:
                 found.append(made)
@@ -306,6 +326,12 @@ class _Reading:
             return None
         lines = texts_of(row.get("lines", [])) if "name" in row else None
         return kind(*texts, lines) if lines else kind(*texts)
+
+
+def _cards_text(value: object) -> str:
+    """What stands where cards should: the texts in a list or an object."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return " ".join(one if isinstance(one, str) else _cards_text(one) for one in inner)
 
 
 def _kept(row: Row) -> str:

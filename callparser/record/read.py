@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from callparser.errors import InputError
-from callparser.record.board import Records
-from callparser.record.lin import read_lin
-from callparser.record.pbn import read_pbn
-from callparser.record.playrecord import read_play_records
-from callparser.record.scan import text_of
+from callparser.record.board import Board, Records
+from callparser.record.lin import lin_boards
+from callparser.record.pbn import pbn_boards
+from callparser.record.playrecord import play_record_boards
+from callparser.record.scan import Damages, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from typing import Final
 
 _JSON: Final = re.compile(r'\s*(\{\s*"|\[\s*\{)')
@@ -27,13 +28,39 @@ def read_records(data: bytes) -> Records:
 
     Raises :class:`InputError` when it is none of the formats, JSON without a board, or too long.
     """
-    text = text_of(data)
-    name = format_of(text)
-    boards, lines, damages = _READERS[name](text)
-    if name == "json" and not boards:
-        first = damages.all()[0]
-        raise InputError(f"the file has no board; line {first.line}, column {first.column}: {first.message}")
-    return Records(name, tuple(boards), tuple(lines), damages.all())
+    reading = Reading(data)
+    found = tuple(reading)
+    return Records(
+        reading.format,
+        tuple(board for board, _ in found),
+        tuple(line for _, line in found),
+        reading.damages.all(),
+    )
+
+
+class Reading:
+    """A file of records, read board by board: none is kept that was handed over.
+
+    Iterating gives each board with the line it begins on; ``damages`` grow on the way. Raises
+    :class:`InputError` as :func:`read_records` does, of JSON without a board at its end.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        text = text_of(data)
+        self.format = format_of(text)
+        self.damages = Damages(text)
+        self._boards = READERS[self.format](text, self.damages)
+
+    def __iter__(self) -> Iterator[tuple[Board, int]]:
+        found = False
+        for board, line in self._boards:
+            found = True
+            yield board, line
+        if not found and self.format == "json":
+            first = self.damages.all()[0]
+            raise InputError(
+                f"the file has no board; line {first.line}, column {first.column}: {first.message}"
+            )
 
 
 def format_of(text: str) -> str:
@@ -51,4 +78,6 @@ def format_of(text: str) -> str:
     return min(places, key=lambda name: places[name])
 
 
-_READERS: Final = {"pbn": read_pbn, "lin": read_lin, "json": read_play_records}
+READERS: Final[dict[str, Callable[[str, Damages], Iterator[tuple[Board, int]]]]] = {
+    "pbn": pbn_boards, "lin": lin_boards, "json": play_record_boards,
+}  # fmt: skip

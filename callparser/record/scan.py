@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from array import array
-from bisect import bisect_right
 
 from callparser.errors import InputError
 from callparser.record.board import Damage
@@ -13,9 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-#: A file of records may have so many bytes and boards, a board so many calls, cards or leftovers
-#: of a kind, one of them so many marks.
+#: A file of records may have so many bytes and boards, a board so many characters, and calls, cards or
+#: leftovers of a kind, one of them so many marks.
 MAX_BYTES: Final = 4 * 1024 * 1024
+MAX_BOARD: Final = 128 * 1024  # characters
 MAX_BOARDS: Final = 10_000
 MAX_ITEMS: Final = 1_000
 MAX_MARKS: Final = 100
@@ -52,31 +51,64 @@ def _decoded(data: bytes) -> str:
         return data.decode("latin-1")
 
 
+#: Said where a board goes on behind ``MAX_BOARD``.
+TOO_LONG: Final = f"a board may have {MAX_BOARD // 1024} Ki characters; the rest is not read: shorten it"
+
+
 class Damages:
     """What could not be read in one text, by place; at most ``MAX_DAMAGES`` of them."""
 
     def __init__(self, text: str) -> None:
-        self._starts = array("L", [0])
-        self._starts.extend(found.end() for found in re.finditer("\n", text))
+        self._text = text
+        self._last = (0, 1)  # a place and its line: those asked for lie close together
         self._found: list[Damage] = []
         self._more = 0
 
     def line(self, offset: int) -> int:
-        return bisect_right(self._starts, offset)
+        at, line = self._last
+        if offset >= at:
+            line += self._text.count("\n", at, offset)
+        else:
+            line -= self._text.count("\n", offset, at)
+        self._last = (offset, line)
+        return line
 
     def add(self, offset: int, message: str) -> None:
-        line = self.line(offset)
         if len(self._found) >= MAX_DAMAGES:
             self._more += 1
             return
-        self._found.append(Damage(line, offset - self._starts[line - 1] + 1, message))
+        self._found.append(Damage(self.line(offset), offset - self._text.rfind("\n", 0, offset), message))
+
+    def since(self, count: int) -> tuple[Damage, ...]:
+        """Those behind the first ``count``, as they were found."""
+        return tuple(self._found[count:])
+
+    def uncounted(self) -> tuple[Damage, ...]:
+        """One in place of all that had no room."""
+        if not self._more:
+            return ()
+        last = max(self._found, key=_place)
+        return (Damage(last.line, last.column, f"and {self._more} more places after these"),)
 
     def all(self) -> tuple[Damage, ...]:
-        found = sorted(self._found, key=lambda one: (one.line, one.column))
-        if self._more:
-            last = found[-1]
-            found.append(Damage(last.line, last.column, f"and {self._more} more places after these"))
-        return tuple(found)
+        return (*sorted(self._found, key=_place), *self.uncounted())
+
+
+def _place(one: Damage) -> tuple[int, int]:
+    return one.line, one.column
+
+
+_SEAT: Final = re.compile(r"\b[NESW]:")
+#: A card, and a hand by suits, with the letters of ess, dam and knekt.
+_SWEDISH_CARD: Final = re.compile(r"[SHRKDC]?(?:E|D|KN)")
+_SWEDISH_HAND: Final = re.compile(r".*[.,].*(?:E|KN)|.*(?:E|KN).*[.,]|(?:[AKQJT2-9]*\.)*[AKQJT2-9]*D.*\.")
+
+
+def ranks_hint(text: str) -> str:
+    """What to add where cards cannot be read and look as if they were Swedish."""
+    words = _SEAT.sub("", text[:200].upper()).split()
+    swedish = any(_SWEDISH_CARD.fullmatch(one) or _SWEDISH_HAND.match(one) for one in words)
+    return "; the ranks here are A K Q J T, not E K D Kn 10" if swedish else ""
 
 
 def shown(text: str) -> str:

@@ -87,7 +87,8 @@ class Case:
             self._judged.append(name)
         return value
 
-    def _need(self, name: str) -> Any:
+    def need(self, name: str) -> Any:
+        """A fact of any kind. Raises :class:`Unknown`, as all that follow do."""
         value = self.known(name)
         if value is None:
             raise Unknown(name)
@@ -95,15 +96,15 @@ class Case:
 
     def yes(self, name: str) -> bool:
         """A fact that is true or false. Raises :class:`Unknown`, as the others do."""
-        found: bool = self._need(name)
+        found: bool = self.need(name)
         return found
 
     def word(self, name: str) -> str:
-        found: str = self._need(name)
+        found: str = self.need(name)
         return found
 
     def number(self, name: str) -> int:
-        found: int = self._need(name)
+        found: int = self.need(name)
         return found
 
     def cards(self, name: str) -> tuple[Card, ...] | None:

@@ -183,6 +183,13 @@ def is_over(record: Record) -> bool:
     return played_out(record) and all(winner(record, trick) is not None for trick in range(1, 14))
 
 
+def role(declarer: Seat, seat: Seat) -> str:
+    """``declarer``, ``dummy`` or ``defender``."""
+    if seat == declarer:
+        return "declarer"
+    return "dummy" if seat == declarer.partner else "defender"
+
+
 def won_with(record: Record, seat: Seat, first: int, legal: Hand) -> bool:
     """Has a seat won a trick, from that one on, with one of these cards?"""
     return any(

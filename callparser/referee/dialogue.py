@@ -5,11 +5,14 @@ Knows no terminal and no browser: both show :class:`Question` and give back a te
 
 from __future__ import annotations
 
+from callparser.cards import Card
 from callparser.errors import InputError
+from callparser.explainer.messages import load_messages
 from callparser.jsonline import type_name
 from callparser.law.edition import NEWEST
 from callparser.referee.case import Ruling
-from callparser.referee.facts import BY_NAME, Fact
+from callparser.referee.evidence import with_evidence
+from callparser.referee.facts import BY_NAME
 from callparser.referee.happening import Happening, read_happenings
 from callparser.referee.incident import Incident, incident_row, read_incident, read_law
 from callparser.referee.kinds import FactValue, read_fact
@@ -75,8 +78,11 @@ class Dialogue:
 
     def of(self, fact: str) -> Question:
         """The question about a fact."""
-        words = BY_NAME[fact].words
-        choices = tuple((word, self.words.choice(fact, word)) for word in words)
+        if BY_NAME[fact].kind == "card":
+            cards: Any = with_evidence(self.incident).facts.get("defect.cards") or ()
+            choices = tuple((card.code, self._card(card)) for card in cards)
+        else:
+            choices = tuple((word, self.words.choice(fact, word)) for word in BY_NAME[fact].words)
         return Question(fact, self.words.questions[fact], self.words.why[fact], choices)
 
     def answer(self, question: Question, text: str) -> None:
@@ -90,7 +96,7 @@ class Dialogue:
         if question.fact in _CALLS and not _is_choice(question, text):
             self._take_call(question.fact, text.strip())
             return
-        value = _value(BY_NAME[question.fact], text.strip().casefold(), self.words.labels["bad_answer"])
+        value = _value(question, text.strip().casefold(), self.words.labels["bad_answer"])
         changed = self.incident.given(question.fact, value)
         next_fact(changed, self.edition)  # an answer that contradicts the record is refused
         self.incident = changed
@@ -185,7 +191,12 @@ class Dialogue:
             return self.words.labels["unknown"]
         if isinstance(value, bool):
             return self.words.choice(fact, "yes" if value else "no")
+        if isinstance(value, Card):
+            return self._card(value)
         return self.words.choice(fact, value) if isinstance(value, str) else str(value)
+
+    def _card(self, card: Card) -> str:
+        return load_messages(self.words.language).card(card.code)
 
     def ruling(self) -> Ruling:
         return rule(self.incident, self.edition)
@@ -228,16 +239,18 @@ def is_asked_about(name: object) -> bool:
     return isinstance(name, str) and name in BY_NAME and not BY_NAME[name].told
 
 
-def _value(fact: Fact, text: str, complaint: str) -> FactValue:
+def _value(question: Question, text: str, complaint: str) -> FactValue:
+    fact = BY_NAME[question.fact]
     if fact.kind in ("trick", "number"):
         return read_fact(fact, int(text) if _is_number(text) else text)
-    if _is_number(text) and 1 <= int(text) <= len(fact.words):
-        text = fact.words[int(text) - 1]
+    words = {word.casefold(): word for word, _ in question.choices}
+    if _is_number(text) and 1 <= int(text) <= len(words):
+        text = list(words)[int(text) - 1]
     if fact.kind == "yes" and text in _YES_NO:
         return _YES_NO[text]
-    if text not in fact.words:
+    if text not in words:
         raise InputError(complaint)
-    return read_fact(fact, text)
+    return read_fact(fact, words[text])
 
 
 def _is_choice(question: Question, text: str) -> bool:

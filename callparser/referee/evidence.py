@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.referee import defective
+from callparser.referee.evidence61 import from_plain_revoke
 from callparser.referee.evidence67 import chosen, from_faces, from_hand, from_names, from_revoke, from_tricks
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident
 from callparser.referee.kinds import Count, FactValue, written_fact
 from callparser.referee.played import from_piles, is_double, record_of
 from callparser.referee.scene import from_record
-from callparser.table import SEATS, Seat
+from callparser.table import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 def with_evidence(incident: Incident) -> Incident:
     """The incident with everything that follows from its record. Raises :class:`InputError`."""
+    if incident.law == "revoke":
+        incident = with_found(incident, {"incident.about": "revoke"})
     for step in _STEPS:
         incident = with_found(incident, step(incident.facts))
     return incident
@@ -35,12 +38,24 @@ def with_found(incident: Incident, found: Mapping[str, FactValue]) -> Incident:
         if stated is None:
             incident = incident.given(name, value)
         elif not _agree(stated, value):
-            fact = BY_NAME[name]
-            raise InputError(
-                f"{name} is stated as {written_fact(fact, stated)!r}, but the record gives "
-                f"{written_fact(fact, value)!r}; correct one of them"
-            )
+            raise InputError(_contradiction(name, stated, value))
     return incident
+
+
+def _contradiction(name: str, stated: FactValue, shown: FactValue) -> str:
+    """Two values in words, if they are short: nobody compares four hands in a sentence."""
+    texts = [_in_words(written_fact(BY_NAME[name], value)) for value in (stated, shown)]
+    if "" in texts:
+        return f"{name} is stated otherwise than the record gives it; correct one of them, or leave it out"
+    return f"{name} is stated as {texts[0]}, but the record gives {texts[1]}; correct one of them"
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return " ".join(value) or "none"
+    return repr(value) if isinstance(value, str) else str(value) if isinstance(value, int) else ""
 
 
 def _agree(stated: FactValue, shown: FactValue) -> bool:
@@ -154,17 +169,11 @@ def _from_role(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         offender = defect.seat if defect else None
     if declarer is None or offender is None:
         return {}
-    return {"defect.role": _role(declarer, offender)}
-
-
-def _role(declarer: Seat, seat: Seat) -> str:
-    if seat == declarer:
-        return "declarer"
-    return "dummy" if seat == declarer.partner else "defender"
+    return {"defect.role": defective.role(declarer, offender)}
 
 
 #: Each takes the facts known so far and gives those that follow.
 _STEPS: Final = (
     _from_deal, _from_counts, _from_stage, _from_short, _from_trumps, from_piles, _from_role, from_tricks,
-    _from_completed, from_hand, from_faces, from_names, from_revoke, from_record,
+    _from_completed, from_hand, from_faces, from_names, from_revoke, from_plain_revoke, from_record,
 )  # fmt: skip

@@ -38,7 +38,7 @@ def _told(name: str, kind: str, about: str, *words: str, judged: bool = False) -
 
 
 FACTS: Final = (
-    _word("incident.about", "cards", "trick", "statement", "claim", "call"),
+    _word("incident.about", "cards", "trick", "revoke", "statement", "claim", "call"),
     _told("incident.source", "text", "the record or the log that the facts are from"),
     # what was dealt and played
     _told("play.declarer", "seat", "declarer's seat"),
@@ -80,14 +80,22 @@ FACTS: Final = (
     _word("defect.faces", "one", "several"),
     _told("defect.named", "card", "the card that he names as the one he plays, of several visible ones"),
     _yes("defect.face_known"),
-    _told("defect.faced", "card", "the card that was faced to the trick"),
+    Fact("defect.faced", "card"),
     _yes("defect.exposed"),
     _yes("defect.makes_revoke"),
     _yes("defect.side_won"),
     _told("defect.at_claim", "yes", "it came to light when somebody claimed", "yes", "no"),
     # Laws 61 to 64
-    _word("revoke.exception", "none", "late", "same_suit", "both_sides", "both_established", "corrected"),
+    _told("revoke.happened", "yes", "the tricks show a revoke", "yes", "no"),
+    _told("revoke.offender", "seat", "the seat that revoked"),
+    _word("revoke.role", "declarer", "dummy", "defender"),
+    _told("revoke.card", "card", "the card that he played in the place of one of the suit led"),
+    _word(
+        "revoke.exception",
+        "none", "late", "same_suit", "both_sides", "both_established", "corrected", "twelfth",
+    ),
     _yes("revoke.established"),
+    _word("revoke.won_by", "revoker", "partner", "others"),
     _yes("revoke.revoker_won"),
     _yes("revoke.side_won"),
     _yes("revoke.side_won_later"),

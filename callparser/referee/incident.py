@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from callparser.jsonline import Row
 
-LAWS: Final = ("13", "67", "68", "69", "70", "71", "call")
+LAWS: Final = ("13", "67", "68", "69", "70", "71", "revoke", "call")
 
 
 class Incident(Value):

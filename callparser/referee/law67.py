@@ -144,6 +144,9 @@ def _what_stays(case: Case) -> None:
     if case.known("defect.cards") is None and case.known("defect.face_known") is None:
         _which(case)
     face_known = case.yes("defect.face_known")
+    if face_known and case.known("defect.cards"):
+        case.at("67B2a-face")
+        case.need("defect.faced")
     kept = kept_card(case.incident.facts)
     found: dict[str, StepFact] = {"stays": tuple(card.code for card in kept)} if kept else {}
     if len(kept) == 1:

@@ -14,9 +14,9 @@ from callparser.audit.words import sentence
 from callparser.cards import Card, Hand
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
-from callparser.record.board import Board, Event, Records, rotation, settled
+from callparser.record.board import Board, Event, rotation, settled
 from callparser.record.board import Laid as RecordedLaid
-from callparser.record.read import read_records
+from callparser.record.read import Reading
 from callparser.referee.happening import MAX_HAPPENINGS, Happening
 from callparser.referee.kinds import FactValue, Laid, TrickRow
 from callparser.referee.source import MOST_TOLD, Source, on_one_line
@@ -35,45 +35,60 @@ def record_source(
 
     Raises :class:`InputError` for what is no record, and where the board or the trick is not in it.
     """
-    records = read_records(data)
-    chosen = _board(records, board)
+    reading = Reading(data)
+    chosen, place = _board(reading, board)
     found = Recorded(chosen, trick, law)
     contract, declarer = settled(chosen)
     text = f", {contract.text}" if contract is not None else ""
     if declarer is not None:
         text += f" {load_messages(words.language).audit[declarer.letter]}"
-    number = chosen.number or str(records.boards.index(chosen) + 1)
+    number = chosen.number or str(place)
     name = words.labels["source_record"].format(file=os.path.basename(file), board=number, contract=text)
     damages = tuple(
         on_one_line(f"{words.labels['damage']}: {file}:{one.line}:{one.column}: {one.message}")
-        for one in records.damages[:MOST_TOLD]
+        for one in reading.damages.all()[:MOST_TOLD]
     )
     warnings = (*damages, *_revokes(chosen, words))
-    return Source(on_one_line(name), found.facts, "", warnings, tuple(found.left_out))
+    return Source(on_one_line(name), found.facts, "", warnings, tuple(found.left_out), sheet=_sheet(chosen))
+
+
+def _sheet(board: Board) -> dict[str, str]:
+    """Whose board it is, as far as the record tells."""
+    tags = {tag.name: tag.value for tag in board.tags if not tag.lines}
+    told = {
+        "tournament": tags.get("Event", ""),
+        "board_number": board.number,
+        "played_on": tags.get("Date", ""),
+    }
+    told |= {seat.letter: name for seat, name in zip(SEATS, board.players, strict=True)}
+    return {key: on_one_line(value) for key, value in told.items() if value and "?" not in value}
 
 
 def _revokes(board: Board, words: RefereeWords) -> list[str]:
-    """What an audit finds of Laws 61 to 64: no tree asks about a revoke that is no defective trick."""
+    """What an audit finds of Laws 61 to 64: whoever asks about another law does not hear of it there."""
     found = [sentence(one, words.language) for one in audit(board) if one.code == "revoke"]
     return [on_one_line(f"{words.labels['audit_finds']}: {text}") for text in found[:MOST_TOLD]]
 
 
-def _board(records: Records, wanted: str | None) -> Board:
+def _board(reading: Reading, wanted: str | None) -> tuple[Board, int]:
     """The board of that number, of one room where both have it, or of a place in the file (``#2``).
 
-    Without a number it is the only board there is.
+    Without a number it is the only board there is. Its place comes with it.
     """
-    names = [board.number or f"#{place}" for place, board in enumerate(records.boards, 1)]
+    names: list[str] = []
+    places: list[int] = []
+    chosen: Board | None = None
+    for place, (board, _) in enumerate(reading, 1):
+        name = board.number or f"#{place}"
+        names.append(name)
+        if wanted is None or wanted in (name, f"#{place}") or (name[:1] in "oc" and name[1:] == wanted):
+            places.append(place)
+            chosen = board
+    if chosen is not None and len(places) == 1:
+        return chosen, places[0]
     twice = {name for name, count in Counter(names).items() if count > 1}
     shown = [f"#{place}" if name in twice else name for place, name in enumerate(names, 1)]
-    places = [
-        place
-        for place, name in enumerate(names)
-        if wanted is None or wanted in (name, f"#{place + 1}") or (name[:1] in "oc" and name[1:] == wanted)
-    ]
-    if len(places) == 1:
-        return records.boards[places[0]]
-    offered = [shown[place] for place in places or range(len(names))]
+    offered = [shown[place - 1] for place in places] or shown
     numbers = ", ".join(on_one_line(number)[:20] for number in offered[:MOST_TOLD]) or "none"
     more = ", ..." if len(offered) > MOST_TOLD else ""
     what = f"{len(places)} boards" if wanted is None else f"{len(places)} boards numbered {wanted[:20]!r}"
@@ -83,7 +98,7 @@ def _board(records: Records, wanted: str | None) -> Board:
 class Recorded:
     """One board. ``facts`` by name; ``left_out`` are labels of what could not be taken over.
 
-    ``trick`` is the defective one where the ``law`` is 67, else the one that a call was for.
+    ``trick`` is the defective one where the ``law`` is 67, the revoke where it is that, else that of a call.
     """
 
     def __init__(self, board: Board, trick: int | None, law: str = "") -> None:
@@ -96,6 +111,8 @@ class Recorded:
         self._tricks()
         if trick is not None and law == "67":
             self.facts["defect.trick"] = trick
+        elif trick is not None and law == "revoke":
+            self.facts["revoke.trick"] = trick
         elif trick is not None:
             self._around(trick)
 

@@ -6,6 +6,7 @@ from callparser.referee.case import Case
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Final
 
 #: After this trick there is no revoke to establish (62D, 64B6).
@@ -94,16 +95,24 @@ def _transfer(case: Case, trick: int | None) -> int | None:
         case.note("64B", exception=excepted)
         case.note("64C")
         return 0
+    return transfer(case, case.note)
+
+
+def transfer(case: Case, step: Callable[..., None]) -> int | None:
+    """64A1 and 64A2, where nothing excepts it. ``step``: :meth:`Case.at` or :meth:`Case.note`.
+
+    ``None`` while later tricks may still decide it.
+    """
     if case.yes("revoke.revoker_won"):
         later = _later(case, "revoke.side_won_later")
         if later is None:
             return None
-        case.note("64A1", tricks=1 + later)
+        step("64A1", tricks=1 + later)
         return 1 + later
-    return _one_trick(case)
+    return _one_trick(case, step)
 
 
-def _one_trick(case: Case) -> int | None:
+def _one_trick(case: Case, step: Callable[..., None]) -> int | None:
     """64A2; in 1997 one more for a trick won with a card that could have followed."""
     won = True if case.yes("revoke.side_won") else _later(case, "revoke.side_won_later")
     again: bool | None = False
@@ -111,5 +120,8 @@ def _one_trick(case: Case) -> int | None:
         again = _later(case, "revoke.card_won_later")
     if won is None or again is None:
         return None
-    case.note("64A2", tricks=won + again)
+    if not won:
+        step("64A-none")
+        return 0
+    step("64A2", tricks=won + again)
     return won + again

@@ -10,6 +10,7 @@ from callparser.referee.call import disputed_call
 from callparser.referee.case import Case
 from callparser.referee.defective import defects
 from callparser.referee.law13 import law13, law14, surplus
+from callparser.referee.law61 import law61
 from callparser.referee.law67 import law67
 from callparser.referee.law68 import law68
 from callparser.referee.law70 import law70
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 #: What an incident is about, by the law that somebody asked for.
 _ABOUT: Final = {
     "13": "cards", "67": "trick", "68": "statement", "69": "claim", "70": "claim", "71": "claim",
-    "call": "call",
+    "revoke": "revoke", "call": "call",
 }  # fmt: skip
 
 
@@ -34,6 +35,8 @@ def route(case: Case) -> None:
         law68(case)
     elif about == "claim":
         law70(case)
+    elif about == "revoke":
+        law61(case)
     elif about == "call":
         disputed_call(case)
     else:

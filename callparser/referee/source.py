@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from callparser.errors import InputError
 from callparser.referee.evidence import with_found
 from callparser.referee.incident import Incident, incident_row, read_incident
@@ -25,6 +27,7 @@ class Source(Value):
     """``facts`` by name; ``edition`` where the source tells one. ``warnings`` come before everything else.
 
     ``left_out`` are labels of what the source does not tell; ``broken``: the log is not as it was written.
+    ``sheet``: event, board, date and players, by the names of ``report/sheet.py``.
     """
 
     name: str
@@ -33,6 +36,7 @@ class Source(Value):
     warnings: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     broken: bool | None = None
+    sheet: Mapping[str, str] = MappingProxyType({})
 
     def told(self) -> Row:
         """The facts as JSON, to be kept beside the answers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 
 from callparser.jsonline import encode
 from callparser.law.branch import branches, parts, referee_rules
@@ -27,6 +28,7 @@ from callparser.report.content import (
 )
 from callparser.report.disputed import found, happened
 from callparser.report.evidence import evidence
+from callparser.report.sheet import sheet
 from callparser.report.signs import shown_code
 from callparser.report.told import answer_cell, fact_table
 from callparser.report.words import ReportWords, report_words
@@ -36,7 +38,7 @@ _SEAT = re.compile(r"\b[NESW](?= \d)")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from callparser.referee.case import Ruling
@@ -50,11 +52,12 @@ def ruling_report(
     date: str,
     asked: Sequence[str] = (),
     also: Sequence[str] = (),
+    told: Mapping[str, str] = MappingProxyType({}),
 ) -> Report:
     """The ruling on an incident. ``asked``: the facts that were asked about, in order, answered or not.
 
-    ``also``: other editions to compare with. Raises :class:`InputError` for facts that contradict each other,
-    and for a language without reports.
+    ``also``: other editions to compare with. ``told``: the head, as far as it is known (``sheet.py``). Raises
+    :class:`InputError` for facts that contradict each other, and for a language without reports.
     """
     words = report_words(lang)
     ruling = rule(incident, edition)
@@ -68,6 +71,7 @@ def ruling_report(
     return Report(
         lang, labels["ruling_title"], _subtitle(incident, ruling, words), date, PRODUCER,
         joined(
+            sheet(told, words),
             Section("outcome", labels["outcome"], tuple(_outcome(ruling, words))),
             Section("facts", labels["facts"], _told(fact_table(incident.facts, facts, asked, words))),
             Section("evidence", labels["evidence"], shown),
@@ -223,7 +227,11 @@ def clause_section(cited: Iterable[tuple[str, bool]], edition: str, words: Repor
     for clause, read in found.items():
         url = rules.url(clause)
         told = labels["is_read"] if read else words.referee.labels["unverified"]
-        rows.append((Cell(clause), Cell(url, url), Cell(told)))
+        page = url
+        if rules.page_language != words.language:
+            language = labels[f"page_{rules.page_language}"]
+            page = labels["page_in"].format(url=url, language=language)
+        rows.append((Cell(clause), Cell(page, url), Cell(told)))
     head = (labels["clause"], labels["where"], labels["read"])
     table = Table("", tuple(rows), head, (2, 7, 4))
     return Section(f"clauses-{edition}", f"{labels['clauses']}, {edition}", (table,) if rows else ())

@@ -23,16 +23,13 @@ SHOWN_APART: Final = ("play.deal", "play.tricks", "play.piles", "call.events")
 def fact_table(
     stated: Mapping[str, FactValue], known: Mapping[str, FactValue], asked: Sequence[str], words: ReportWords
 ) -> Table:
-    """Every fact that is known: what it is, how it stands, and whether it was stated, asked or computed."""
+    """Every fact that was not asked: what it is, how it stands, and whether it was stated or computed."""
     labels = words.labels
     rows = []
     for fact in FACTS:
-        if fact.name not in known or fact.name in SHOWN_APART:
+        if fact.name not in known or fact.name in (*SHOWN_APART, *asked):
             continue
-        if fact.name in asked:
-            origin = labels["answered"].format(number=asked.index(fact.name) + 1)
-        else:
-            origin = labels["stated" if fact.name in stated else "from_record"]
+        origin = labels["stated" if fact.name in stated else "from_record"]
         rows.append((Cell(fact_name(fact, words)), fact_cell(fact, known, words), Cell(origin)))
     return Table("", tuple(rows), (labels["fact"], labels["value"], labels["origin"]), (5, 4, 3))
 

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 HTML: Final = b"text/html; charset=utf-8"
 #: The time that a ruling takes at most without any words, as characters of calls.
 _WEIGHT: Final = 200
-#: What the client has already: questions and answers are in ``answered``, the input in ``saved``.
-_NOT_AGAIN: Final = ("questions", "about")
+#: What the client has already, and what is for paper: questions and answers are in ``answered``, the input in
+#: ``saved``.
+_NOT_AGAIN: Final = ("sheet", "questions", "about")
 
 
 class RulingWay(LongWay):

@@ -10,7 +10,7 @@ import { Sections } from "./sections.js";
 import { Settings } from "./settings.js";
 import { Speech } from "./speech.js";
 
-const LAWS = ["any", "13", "67", "68", "69", "70", "71", "call"];
+const LAWS = ["any", "13", "67", "68", "69", "70", "71", "revoke", "call"];
 const EDITIONS = ["2017", "2007", "1997"];
 
 class RulePage {

@@ -14,10 +14,10 @@ from callparser.errors import EditionError
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
 from callparser.record.board import Board, Call, Claim, Contract, Laid, Note, Trick, holding
-from callparser.record.pbn import read_pbn
 from callparser.table import SEATS, Seat
 from callparser.value import replace
 from tests.audit.test_generated import FAULTS, faulty
+from tests.reading import read_pbn
 
 EDITIONS = ("1997", "2007", "2017")
 

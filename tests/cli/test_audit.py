@@ -33,7 +33,7 @@ def test_several_files_with_a_damaged_and_a_missing_one(
     file.write_text('[Board "1"]\n[Dealer "Q"]\n')
     assert main(["audit", REVOKE, str(file), "nowhere", "--lang", "en", "--plain"]) == 2
     done = capsys.readouterr()
-    assert done.out.startswith(f"{REVOKE}\nboard 7, trick 5, east   [61A, wbf-2017]\nEast plays")
+    assert done.out.startswith(f"{REVOKE}\nboard 7, trick 5, east   [61A, wbf-2017] (clause unverified)\nEast plays")
     assert f"{file}:2:1: cannot be read: Dealer is 'Q'; expected one of N, E, S, W\n" in done.out
     assert done.out.endswith("boards: 1; nothing irregular in what could be read\n")
     assert done.err.startswith("callparser audit: nowhere: nowhere is no file; give the path of a PBN")
@@ -78,3 +78,36 @@ def test_an_option_that_is_wrong(option: list[str], capsys: pytest.CaptureFixtur
         code = end.code
     assert code == 2
     assert option[1] in capsys.readouterr().err
+
+
+def test_boards_are_told_as_they_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each before the next is read; and how many there were, on a terminal, where it takes long."""
+    out, err = io.StringIO(), io.StringIO()
+    err.isatty = lambda: True
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setattr("callparser.cli.audit._PATIENCE_S", -1.0)
+    seen = []
+
+    def audited(board, edition):
+        seen.append(out.getvalue())
+        return ()
+
+    monkeypatch.setattr("callparser.cli.audit.audit", audited)
+    file = tmp_path / "bad.pbn"
+    file.write_text('[Board "1"]\n[Dealer "Q"]\n\n[Board "2"]\n')
+    assert main(["audit", str(file), "--lang", "en"]) == 0
+    assert [f"{file}:2:1" in told for told in seen] == [False, True]
+    assert "1 boards" in err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"), [("", "A claim."), (', "played": 0', "A claim, with 0 cards played.")]
+)
+def test_a_claim_says_how_many_cards_only_if_it_is_told(
+    claim: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "claim"
+    file.write_text('{"format": "callparser-play-record", "claim": {"seat": "S"' + claim + "}}")
+    assert main(["audit", str(file), "--lang", "en"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2] == text

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from contextlib import suppress
 
 import pytest
@@ -9,74 +13,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from callparser.errors import InputError
-from callparser.record.lin import read_lin
-from callparser.record.linwrite import write_lin
-from callparser.record.pbn import read_pbn
-from callparser.record.pbnwrite import write_pbn
-from callparser.record.playrecord import read_play_records
-from callparser.record.playwrite import write_play_records
-from callparser.record.read import read_records
-from callparser.record.scan import MAX_BYTES, MAX_DAMAGES
-from tests.deals import for_lin, in_columns, random_board
+from callparser.record.read import Reading, read_records
+from callparser.record.scan import MAX_BYTES, MAX_DAMAGES, TOO_LONG
+from tests.reading import read
+from tests.record.fuzz import FORMATS, damaged, mixed
+from tests.record.watched import WRITERS, check
 
-PBN_PARTS = [
-    "[", "]", '"', "{", "}", ";", "%", "\n", "\n\n", " ", "=1=", "$7", "!", "!?", "^R", "^S", "^I", "*",
-    "+", "-", '[Auction "N"]', '[Play "W"]\n', '[Note "1:two"]', '[Board "1"]\n',
-    '[Deal "N:AK2.Q93.T84.J765 - - -"]', '[Deal "S:A.. 2.3.4.5"]', '[Event "#"]', '[Event "##x"]',
-    '[Result "EW 9"]', '[Result "^3"]', '[Declarer "^S"]', '[Contract "4SX"]',
-    '[ScoreTable "a;b"]\n1 2\n3 4', "1S", "AP", "Pass", "X", "SK", "H10", "[Board 2", '[Board "a\\"b"]',
-    "ZZ", "å", "\x00", "\t", "% PBN 2.1\n", '[Dealer "n"]', '[Dealer "Q"]',
-]  # fmt: skip
-LIN_PARTS = [
-    "|", "pn|a,b,c,d|", "md|3SAK2HQ93DT84CJ765,,,|", "md|1SA,HA,DA|", "md|0,,,,|", "md|x|", "mb|1S|",
-    "mb|p|", "mb|dr|", "mb|1n!|", "mb|9|", "an|weak|", "pc|S2|", "pc|SASK|", "pc|?|", "pg||", "mc|9|",
-    "mc|99|", "sv|o|", "sv|0|", "ah|Board 7|", "ah|Round 1|", "qx|o3|", "st||", "rh||", "nt|text, more|",
-    "\n", "vg|a,b|", "x", "mb|ppp|", "pn|a|",
-]  # fmt: skip
-FORMAT = '"format": "callparser-play-record"'
-JSON_BOARDS = [
-    '"board": "1"', '"hands": {"N": "AK..."}', '"tricks": [[{"seat": "N", "cards": ["SA"]}]]',
-    '"dealer": "Q"', '"auction": [{"seat": "N", "call": 3}]', '"x": [[[]]]',
-    '"events": [{"kind": "say", "t": -1}]',
-    '"claim": {"seat": "S", "tricks": 14}', '"piles": {"N": ["S2", 3]}', '"claim": {"played": 9}',
-    '"tricks": [[{"seat": "N", "cards": ["Z"]}, {"seat": "Q"}], 4, {"laid": 3}]', '"t": true, "t": 3',
-]  # fmt: skip
-JSON_PARTS = [
-    *("{%s, %s}" % (FORMAT, part) for part in JSON_BOARDS),  # noqa: UP031
-    "{", "}", "[", "]", "\n", '"', ",", "NaN", "1e999", "null", "[{}]", "\\", '{"board": "1"}',
-]  # fmt: skip
-
-
-def mixed(parts: list[str]) -> st.SearchStrategy[str]:
-    """Parts of a format in any order, with other characters among them."""
-    return st.lists(st.sampled_from(parts) | st.text(max_size=3), max_size=40).map("".join)
-
-
-def damaged(texts: list[str]) -> st.SearchStrategy[str]:
-    """Whole files with a piece cut out and another put in."""
-
-    def cut(drawn: tuple[str, float, int, str]) -> str:
-        text, place, length, put = drawn
-        at = int(place * len(text))
-        return text[:at] + put + text[at + length :]
-
-    drawn = st.tuples(
-        st.sampled_from(texts),
-        st.floats(0, 1),
-        st.integers(0, 30),
-        st.text(max_size=4),
-    )
-    return drawn.map(cut)
-
-
-BOARDS = [random_board(seed) for seed in range(4)]
-FORMATS = {
-    "pbn": (read_pbn, write_pbn, PBN_PARTS, [write_pbn([in_columns(one)]) for one in BOARDS]),
-    "lin": (read_lin, write_lin, LIN_PARTS, [write_lin([for_lin(one)]) for one in BOARDS]),
-    "json": (
-        read_play_records, write_play_records, JSON_PARTS, [write_play_records([one]) for one in BOARDS]
-    ),
-}  # fmt: skip
+#: Seconds for the files of each format.
+FUZZ_S = {"ci": 60, "long": 600}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
 
 
 def clean(text: str) -> str:
@@ -86,18 +30,76 @@ def clean(text: str) -> str:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_was_read_is_read_again(name: str) -> None:
-    reader, writer, parts, texts = FORMATS[name]
+    parts, texts = FORMATS[name]
 
     @given(mixed(parts) | damaged(texts))
     def check(text: str) -> None:
-        boards, lines, damages = reader(clean(text))
+        boards, lines, damages = read(name, clean(text))
         assert len(lines) == len(boards)
         assert len(damages.all()) <= MAX_DAMAGES + 1
         assert all(one.line >= 1 and one.column >= 1 and one.message for one in damages.all())
-        again = reader(writer(boards))[0]
-        assert again == boards, writer(boards)
+        again = read(name, WRITERS[name](boards))[0]
+        assert again == boards
 
     check()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pbn", '[Play "N"]\nS2 S3 S4 S5\n' + "^R" * 1_001),
+        ("pbn", '[Auction "N"]\n1S ' + "^I " * 1_001 + "1NT"),
+        ("pbn", '[Event "x"]\n' + "{x}\n" * 999 + '[Play "N"]\n' + "^R" * 9),
+        ("lin", "md|3,,,|mb|1N|mb|p|mb|p|mb|p|" + "pc|S2|pc|S3|pc|S4|pc|S5|" + "zz|x|" * 101 + "pg||pc|SA|"),
+        ("lin", "md|3,,,|mb|1N|" + "zz|x|" * 101 + "pg||pc|SA|"),
+        ("json", '{"format": "callparser-play-record", "tricks": [' + "[]," * 300 + "[]]}"),
+    ],
+)  # fmt: skip
+def test_what_is_at_its_limit_is_read_again(name: str, text: str) -> None:
+    """Found by the fuzzing below: what one reading kept the next left out."""
+    boards, _, damages = read(name, text)
+    assert damages.all()
+    assert read(name, WRITERS[name](boards))[0] == boards
+
+
+@pytest.mark.parametrize(
+    ("name", "long", "board"),
+    [
+        ("pbn", '[Board "1"]\n' + "; nothing\n" * 20_000, '\n[Board "2"]\n'),
+        ("pbn", '[Board "1"]\n' + "; nothing\n" * 20_000, '[Board "2"]\n'),
+        ("lin", "qx|o1|md|3,,,|" + "nt|nothing|" * 20_000, "qx|o2|md|3,,,|"),
+        ("lin", "pn|a,b,c,d|md|3,,,|" + "nt|nothing|" * 20_000, "\npn|a,b,c,d|md|3,,,|ah|Board 2|"),
+        (
+            "json",
+            '{"format": "callparser-play-record", "board": "1", "x": "' + "nothing " * 20_000 + '"}\n',
+            '{"format": "callparser-play-record", "board": "2"}\n',
+        ),
+    ],
+)  # fmt: skip
+def test_behind_a_board_that_is_too_long_the_next_is_read(name: str, long: str, board: str) -> None:
+    boards, _, damages = read(name, long + board)
+    assert boards[-1].number in ("2", "o2")
+    assert len(boards) == (1 if name == "json" else 2)
+    assert [one.message for one in damages.all()][-1:] == [TOO_LONG]
+
+
+def test_a_list_of_boards_with_one_that_is_broken() -> None:
+    """And one without an end."""
+    good = ['{"format": "callparser-play-record", "board": "%d"}' % number for number in (1, 2)]  # noqa: UP031
+    boards, lines, damages = read("json", f"[{good[0]},\n{{broken}},\n{good[1]}")
+    assert ([one.number for one in boards], lines) == (["1", "2"], [1, 3])
+    assert ["not JSON" in one.message for one in damages.all()] == [True]
+    assert "no end" in read("json", f"[{good[0]},\n{good[1]}")[2].all()[0].message
+    assert "more than one end" in read("json", f"[{good[0]}]]")[2].all()[0].message
+
+
+def test_boards_are_handed_over_as_they_are_read() -> None:
+    reading = Reading(b'[Board "1"]\n\n[Board "2"]\n[Dealer "Q"]\n')
+    boards = iter(reading)
+    assert next(boards)[0].number == "1"
+    assert not reading.damages.all()
+    assert next(boards)[0].number == "2"
+    assert len(reading.damages.all()) == 1
 
 
 @given(st.binary(max_size=400))
@@ -123,7 +125,16 @@ def test_any_bytes(data: bytes) -> None:
     ],
     ids=lambda data: repr(data[:12]),
 )  # fmt: skip
-def test_large_files_end_soon(data: bytes) -> None:
-    """Only that each ends: what is quadratic here would take hours."""
-    with suppress(InputError):
-        read_records(data)
+def test_large_files_have_no_long_step(data: bytes) -> None:
+    """What is quadratic here would take hours; every step of the others is far from a second."""
+    check("", data, most_s=10)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="processor time is watched on POSIX")
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_file_hangs_or_takes_much_memory(name: str) -> None:
+    """A process of its own, so that its memory is that of reading; see ``tests/record/fuzz.py``."""
+    seconds = os.environ.get("CALLPARSER_FUZZ_S", str(FUZZ_S))
+    command = [sys.executable, "-m", "tests.record.fuzz", name, seconds]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from callparser.record.board import Board
-from callparser.record.lin import read_lin
 from callparser.record.linwrite import write_lin
 from callparser.table import SEATS, Seat
+from tests.reading import read_lin
 
 MD = "md|1SKQJ4HA64DK73CQJ4,S92HQJT8DA954CT86,SAT75HK93DQJ8CK53,|"
 CALLS = "mb|1N|mb|p|mb|2C!|an|asks for a major|mb|p|mb|2S|mb|p|mb|4S|mb|p|mb|p|mb|p|pg||"

@@ -9,10 +9,10 @@ import pytest
 from callparser.audit import audit
 from callparser.audit.finding import IRREGULARITY
 from callparser.record.board import Board, Comment, Contract, Note, Tag
-from callparser.record.pbn import read_pbn
 from callparser.record.pbnwrite import write_pbn
 from callparser.table import Seat
 from tests.deals import in_columns, random_board
+from tests.reading import read_pbn
 
 DEAL = "S:KQJ4.A64.K73.QJ4 92.QJT8.A954.T86 AT75.K93.QJ8.K53 863.752.T62.A972"
 

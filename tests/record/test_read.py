@@ -169,3 +169,29 @@ def test_a_trick_or_a_card_that_cannot_be_read_keeps_its_place() -> None:
         assert [first.untold(seat) for seat in SEATS] == [place == at for place in range(4)]
         assert not first.ordered
         assert (second.laid, len(third.laid)) == ((), 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "hinted"),
+    [
+        ('[Play "N"]\nHE H2 H3 H4', True), ('[Play "N"]\nSKn H2 H3 H4', True),
+        ('[Play "N"]\nHD H2 H3 H4', True),
+        ('[Play "N"]\nZZ H2 H3 H4', False), ('[Deal "N:AED.K.2.3 - - -"]', True),
+        ('[Deal "N:KD3.K.2.3 - - -"]', True), ('[Deal "E:AKX.K.2.3 - - -"]', False),
+        ("md|3SKE2HK,,,|", True), ("md|3SK2HKX,,,|", False), ("md|3,,,|pc|SE|", True),
+        ("md|3,,,|pc|S1|", False),
+        ("{" + FORMAT + ', "hands": {"N": "EKD.Kn2.3.4"}}', True),
+        ("{" + FORMAT + ', "hands": {"N": "AKQ"}}', False),
+        ("{" + FORMAT + ', "tricks": [[{"seat": "N", "cards": ["HKn"]}]]}', True),
+    ],
+)  # fmt: skip
+def test_cards_that_look_swedish_are_said_to(text: str, hinted: bool) -> None:
+    _, (damage, *_) = one(text)
+    assert ("not E K D Kn" in damage) == hinted, damage
+
+
+@pytest.mark.parametrize("name", ["Board", "Bricka", "bricka", "Spil", "Spill"])
+def test_a_board_of_lin_is_named_in_four_languages(name: str) -> None:
+    board, damages = one(f"md|3,,,|ah|{name} 12|")
+    assert (board.number, damages) == ("12", [])
+    assert one("md|3,,,|ah|Round 12|")[0].number == ""

@@ -1,4 +1,4 @@
-"""The referee's casebook: ``tests/cases/referee/law*.jsonl`` and ``calls.jsonl``, answered and compared.
+"""The cases of ``tests/cases/referee/`` (``law*``, ``revokes``, ``calls``), answered and compared.
 
 ``python -m tests.referee.casebook`` prints what differs.
 """
@@ -16,7 +16,7 @@ from tests.corpus import CASES
 
 FOLDER = CASES / "referee"
 #: The files of cases; what else lies there is no case.
-FILES = ("law*", "calls")
+FILES = ("law*", "revokes", "calls")
 
 
 @dataclass(frozen=True)

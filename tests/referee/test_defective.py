@@ -228,7 +228,7 @@ def test_two_cards_neither_of_them_legal_are_a_revoke_whichever_stays() -> None:
     }  # fmt: skip
     assert answer({"incident": incident})["branch"] == "67B2b-rev"
     denied = incident | {"defect": incident["defect"] | {"makes_revoke": False}}
-    assert "makes_revoke is stated as False" in answer({"incident": denied})["error"]["message"]
+    assert "makes_revoke is stated as no" in answer({"incident": denied})["error"]["message"]
 
 
 def _record(game: Play) -> Record:

@@ -200,3 +200,23 @@ def test_a_change_takes_at_most_six_questions() -> None:
     dialogue = _answered(Dialogue(Incident(law="call")), "changed", "stands", "yes", "no", "slip", "no")
     assert dialogue.question() is None
     assert dialogue.ruling().branch == "45C4b"
+
+
+def test_of_two_cards_it_is_asked_which_was_faced() -> None:
+    """67B2: it stays, so it matters; the cards are the answers."""
+    row = {"law": "67", "board": {"hands": "wrong_piles"}, "defect": {
+        "role": "defender", "played": "too_many", "both_sides_played": True, "trick": 2, "led": "D",
+        "cards": ["D3", "C4"], "face_known": True,
+    }}  # fmt: skip
+    dialogue = resumed({"incident": row}, "en")
+    question = dialogue.question()
+    assert question is not None
+    assert question.fact == "defect.faced"
+    assert question.choices == (("D3", "the three of diamonds"), ("C4", "the four of clubs"))
+    with pytest.raises(InputError):
+        dialogue.answer(question, "C5")
+    dialogue.answer(question, "2")
+    assert dialogue.shown("defect.faced") == "the four of clubs"
+    facts = dialogue.ruling().facts
+    assert (facts["stays"], facts["goes_back"]) == (("C4",), ("D3",))
+    assert resumed(dialogue.saved(), "en").asked == ["defect.faced"]

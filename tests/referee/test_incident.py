@@ -81,9 +81,9 @@ def test_what_is_wrong_is_named(row: Any, complaint: str) -> None:
             },
             "they show N in trick 1",
         ),
-        ({"board": {"stage": "play", "wrong_hand_called": False}}, "the record gives True"),
-        ({"board": {"stage": "after_play", "wrong_hand_called": False}}, "the record gives True"),
-        ({"board": {"stage": "before_calls", "wrong_hand_called": True}}, "the record gives False"),
+        ({"board": {"stage": "play", "wrong_hand_called": False}}, "the record gives yes"),
+        ({"board": {"stage": "after_play", "wrong_hand_called": False}}, "the record gives yes"),
+        ({"board": {"stage": "before_calls", "wrong_hand_called": True}}, "the record gives no"),
         (
             {
                 "board": {"hands": "only_short", "missing_card": "among_played"},
@@ -91,8 +91,8 @@ def test_what_is_wrong_is_named(row: Any, complaint: str) -> None:
             },
             "the record gives 'too_many'",  # 14B1
         ),
-        ({"play": {"trump": "NT"}, "claim": {"trump_out": True}}, "the record gives False"),
-        ({"play": {"completed": 13, "over": False}}, "the record gives True"),
+        ({"play": {"trump": "NT"}, "claim": {"trump_out": True}}, "the record gives no"),
+        ({"play": {"completed": 13, "over": False}}, "the record gives yes"),
         ({"defect": {"trick": 13, "both_sides_played": True}}, "no trick comes after the thirteenth"),
         ({"play": {"completed": 3}, "defect": {"trick": 5}}, "play.completed is 3: trick 5 had not begun"),
         ({"play": {"completed": 3}, "revoke": {"trick": 9}}, "play.completed is 3: trick 9 had not begun"),

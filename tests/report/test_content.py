@@ -17,13 +17,15 @@ from callparser.record.board import Board, Laid, Records, Trick
 from callparser.record.read import read_records
 from callparser.referee.evidence import with_evidence
 from callparser.referee.incident import Incident, incident_row, read_incident
+from callparser.referee.recorded import record_source
 from callparser.referee.rule import rule
+from callparser.referee.words import referee_words
 from callparser.report.audited import MAX_BOARDS, audit_report
 from callparser.report.content import CODE, Figures, Prose, Report, Section, Steps, Table
 from callparser.report.html import to_html
 from callparser.report.logged import MAX_EVENTS, log_report
 from callparser.report.ruling import ruling_report
-from callparser.report.words import REPORT_LANGUAGES
+from callparser.report.words import REPORT_LANGUAGES, report_words
 from callparser.table import Seat
 from tests.audit.test_any_record import BOARDS
 from tests.deals import random_board
@@ -101,7 +103,7 @@ def test_where_each_fact_comes_from() -> None:
     origin = {row[0].text: row[2].text for row in table.rows}  # type: ignore[union-attr]
     assert origin["Declarer"] == "stated"
     assert origin["The suit led to the trick"] == "from the record"
-    assert origin["Does one of these hold?"] == "answer to question 2"
+    assert "Does one of these hold?" not in origin  # it stands among the questions
 
 
 def test_a_fact_that_is_not_known_is_said_to_be_unknown() -> None:
@@ -114,7 +116,7 @@ def test_a_fact_that_is_not_known_is_said_to_be_unknown() -> None:
 def test_nothing_is_known() -> None:
     report = ruling_report(Incident(), lang="en", date=DATE)
     assert texts(section(report, "outcome"))[0] == "There is no ruling yet"
-    assert [one.name for one in report.sections] == ["outcome", "judgement", "about"]
+    assert [one.name for one in report.sections] == ["sheet", "outcome", "judgement", "about"]
 
 
 def test_what_differs_between_editions_is_said_with_the_reason() -> None:
@@ -298,3 +300,35 @@ def test_the_same_input_gives_the_same_report(kind: str) -> None:
 def test_incidents_are_written_as_they_are_read() -> None:
     incident = read_incident({"law": "67", "defect": {"trick": 3}})
     assert read_incident(incident_row(incident)) == incident
+
+
+def test_the_head_of_a_ruling_is_from_the_record_or_empty() -> None:
+
+    data = (
+        b'[Event "Veteran Cup"]\n[Date "2026.11.30"]\n[Board "7"]\n[North "Asa"]\n[Play "N"]\nS2 S3 S4 S5\n'
+    )
+    source = record_source(data, "x.pbn", referee_words("en"), board=None, trick=None, law="67")
+    report = ruling_report(Incident(law="67"), lang="en", date=DATE, told=source.sheet)
+    (head,) = [one for one in report.sections if one.name == "sheet"]
+    (table,) = head.blocks
+    rows = {name.text: value.text for name, value in table.rows}
+    assert (rows["Event"], rows["Board"], rows["Played on"]) == ("Veteran Cup", "7", "2026.11.30")
+    assert rows["North"] == "Asa"
+    assert {rows[name][:3] for name in ("South", "Director", "Signature")} == {"___"}
+
+
+def test_what_was_asked_stands_once() -> None:
+    incident = Incident(law="67").given("defect.role", "dummy").given("defect.played", "too_few")
+    report = ruling_report(incident, lang="en", date=DATE, asked=["defect.role"])
+    told = [cell.text for name in ("facts", "questions") for one in report.sections if one.name == name
+            for table in one.blocks for row in table.rows for cell in row]  # fmt: skip
+    assert told.count(report_words("en").referee.questions["defect.role"]) == 1
+
+
+def test_a_page_of_another_language_is_said_to_be() -> None:
+    for lang, edition, said in (("sv", "2017", "(engelska)"), ("en", "2017", None), ("sv", "1997", None)):
+        incident = Incident(law="67").given("board.hands", "right").given("defect.unturned", False)
+        report = ruling_report(incident, edition, lang, date=DATE)
+        (section,) = [one for one in report.sections if one.name.startswith("clauses")]
+        cells = [row[1].text for table in section.blocks for row in table.rows]
+        assert all(cell.endswith(said) if said else "(" not in cell for cell in cells)

@@ -68,7 +68,7 @@ def test_a_first_ruling(client: httpx.Client, lang: str) -> None:
     assert [one["number"] for one in row["answered"]] == [1, 2, 3, 4, 5, 6, 7]
     assert row["answered"][5]["answer"] == "9"
     names = [one["name"] for one in row["sections"]]
-    assert names == ["outcome", "facts", "walk", "judgement", "clauses-wbf-2017"]
+    assert names == ["outcome", "walk", "judgement", "clauses-wbf-2017"]
     assert row["sections"][0]["blocks"][1]["text"] == row["explanation"]
 
 
