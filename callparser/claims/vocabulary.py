@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
+from functools import cache
 
 from callparser.errors import GrammarError
-from callparser.files import data_dir
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
-from callparser.store import compiled
 from callparser.value import Value
+from callparser.wordfile import load_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator, Mapping
     from typing import Any, Final
 
@@ -81,15 +81,11 @@ def _card_word(words: list[str], lang: str) -> Token | None:
     return Token("number", said, meanings["{number}"]) if "{number}" in meanings else None
 
 
-_loaded: dict[str, Mapping[str, str]] = {}
-
-
+@cache
 def _phrases(lang: str) -> Mapping[str, str]:
     """Phrase -> class."""
-    if lang not in _loaded:
-        path = os.path.join(data_dir("grammars"), lang, "claims.yaml")
-        _loaded[lang] = compiled(f"claims-{lang}", [path, __file__], lambda: read_claim_words(path))
-    return _loaded[lang]
+    found: dict[str, str] = load_words("claims", lang, LINE_LANGUAGES, "claim", read_claim_words, __file__)
+    return found
 
 
 def read_claim_words(path: str | os.PathLike[str]) -> dict[str, str]:

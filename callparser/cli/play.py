@@ -18,6 +18,7 @@ from callparser.cli.atable import (
 )
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
+from callparser.doubledummy import Solver
 from callparser.errors import InputError, NotKept
 from callparser.law.edition import EDITIONS, NEWEST, load_edition
 from callparser.play.contract import best_contract, read_contract
@@ -25,7 +26,6 @@ from callparser.play.deal import Deal, deal_from, lessons, random_deal
 from callparser.play.defence import DEFENCES, Defence, DoubleDummyDefence, RandomDefence
 from callparser.play.game import Game
 from callparser.play.keeping import as_pbn
-from callparser.play.solver import Solver
 from callparser.play.telling import Teller
 from callparser.play.words import PLAY_LANGUAGES, play_words
 from callparser.record.board import VULNERABLE, Contract

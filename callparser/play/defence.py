@@ -6,8 +6,8 @@ from random import Random
 from typing import Protocol
 
 from callparser.cards import Card, Hand
+from callparser.doubledummy import Solver
 from callparser.play.inplay import InPlay
-from callparser.play.solver import Solver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +45,16 @@ class DoubleDummyDefence:
         return self._one_of(at, best=False)
 
     def declarers(self, at: InPlay) -> int | None:
-        return self._solver.declarer(at)
+        if at.over:
+            return 0
+        best = max(self._worth(at).values())
+        return best if at.declaring else at.left - best
+
+    def _worth(self, at: InPlay) -> dict[Card, int]:
+        return self._solver.cards(at.hands, at.trumps, at.leader, at.trick)
 
     def _one_of(self, at: InPlay, *, best: bool) -> Card:
-        worth = self._solver.cards(at)
+        worth = self._worth(at)
         wanted = (max if best else min)(worth.values())
         return _by_chance(Hand.of(card for card, tricks in worth.items() if tricks == wanted), self._chance)
 
