@@ -44,6 +44,13 @@ def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
     return reader.stated(kind, found.wins if found else None, found.loses if found else None)
 
 
+def number_in(words: str, lang: str) -> int | None:
+    """The number in an answer to "how many?"; ``None`` when that is not all that it says."""
+    said = _Part(tuple(tokens(words, lang)))
+    known = all(token.kind in ("number", "digit", "one", "idle") for token in said.tokens)
+    return _number(said) if known else None
+
+
 def _without_line(words: str, lang: str) -> Stated:
     """In a language whose lines are not read: the kind and the number; all words are unread."""
     said = parse(words, lang)

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser
 
 from callparser.claims import check, read_position
-from callparser.claims.report import hidden_hands, sentences, verdict_row
+from callparser.claims.report import hidden_hands, line_in_words, sentences, verdict_row
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
 from callparser.errors import InputError
@@ -116,14 +116,17 @@ def _show(out: Output, found: Verdict, position: ClaimPosition, lang: str) -> No
 
 def _tricks(out: Output, tricks: Sequence[PlayedTrick], messages: Messages) -> None:
     """One trick a line, the winning card marked with a star, or its seat named."""
+    if out.plain:
+        for line in line_in_words(tricks, messages):
+            out.line(f"  {line}")
+        return
     for number, trick in enumerate(tricks, 1):
-        cells = []
-        for play in trick.plays:
-            seat = messages.audit[play.seat.letter]
-            card = messages.card(play.card.code) if out.plain else out.card(play.card.code)
-            cells.append(f"{seat} {card}" + ("*" if play.seat == trick.winner and not out.plain else ""))
-        won = f"; {messages.audit[trick.winner.letter]}" if out.plain and trick.winner is not None else ""
-        out.line(f"  {messages.claim['trick'].format(number=number)}: {', '.join(cells)}{won}")
+        cells = [
+            f"{messages.audit[play.seat.letter]} {out.card(play.card.code)}"
+            + ("*" if play.seat == trick.winner else "")
+            for play in trick.plays
+        ]
+        out.line(f"  {messages.claim['trick'].format(number=number)}: {', '.join(cells)}")
 
 
 def _hand(out: Output, hand: Hand, messages: Messages) -> str:

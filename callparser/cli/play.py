@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from random import Random
 
+from callparser.claims.search import compile_ahead
 from callparser.cli.atable import (
     add_table_options,
     check_table_options,
@@ -32,6 +33,10 @@ from callparser.record.board import VULNERABLE, Contract
 from callparser.table import Seat
 from callparser.value import replace
 from callparser.written import seat as seat_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 
 def run(argv: Sequence[str]) -> int:
@@ -60,6 +65,8 @@ def run(argv: Sequence[str]) -> int:
             patient=live,
             always_confirm=args.confirm == "always",
         )
+        if live:
+            stack.callback(_ended, compile_ahead())
         try:
             opening = game.begin()
             if live:
@@ -75,6 +82,12 @@ def run(argv: Sequence[str]) -> int:
     if args.save:
         show(teller.notice("saved", path=args.save))
     return ANSWERED
+
+
+def _ended(process: Popen[bytes] | None) -> None:
+    if process is not None:
+        process.kill()
+        process.wait()
 
 
 def _parser() -> ArgumentParser:

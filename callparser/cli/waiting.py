@@ -1,4 +1,4 @@
-"""One line while a table is made that takes long: a grammar, at its first use."""
+"""One line while something is made that takes long, once: a grammar, the search for claims."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
 
-#: So long nobody wonders.
+#: As :mod:`callparser.claims.search` calls it; its module is heavier than this one.
+_SEARCH = "search for claims"
+
+#: So long nobody wonders. The search loads for as long when it was compiled before.
 _PATIENCE_S: Final = 1.0
+_LOADS_S: Final = 4.0
 
 
 def explain_waiting() -> None:
@@ -32,7 +36,8 @@ class Waiting:
     def __call__(self, name: str) -> Callable[[], None]:
         import threading  # only where there is something to make
 
-        timer = threading.Timer(self._patience_s, self._tell, (name,))
+        loads_s = _LOADS_S if name == _SEARCH else 0.0
+        timer = threading.Timer(self._patience_s + loads_s, self._tell, (name,))
         timer.daemon = True
         timer.start()
         return timer.cancel
@@ -40,7 +45,8 @@ class Waiting:
     def _tell(self, name: str) -> None:
         lang = name.rpartition("-")[2]
         what = f"the {NAMES[lang]} grammar" if lang in NAMES else name
+        how_long = "25 to 60" if name == _SEARCH else "10 to 25"
         if what not in self._told:
             self._told.add(what)
-            sys.stderr.write(f"callparser: compiling {what}; this takes 10 to 25 seconds, once\n")
+            sys.stderr.write(f"callparser: compiling {what}; this takes {how_long} seconds, once\n")
             sys.stderr.flush()

@@ -27,10 +27,6 @@ class Defence(Protocol):
         """A legal card of dummy's, where declarer left the choice to the defenders."""
         ...
 
-    def declarers(self, at: InPlay) -> int | None:
-        """The tricks that declarer makes from now whatever they do; ``None`` when they cannot tell."""
-        ...
-
 
 class DoubleDummyDefence:
     """Plays a card that costs nothing double dummy; among equals, one by chance."""
@@ -43,12 +39,6 @@ class DoubleDummyDefence:
 
     def designate(self, at: InPlay) -> Card:
         return self._one_of(at, best=False)
-
-    def declarers(self, at: InPlay) -> int | None:
-        if at.over:
-            return 0
-        best = max(self._worth(at).values())
-        return best if at.declaring else at.left - best
 
     def _worth(self, at: InPlay) -> dict[Card, int]:
         return self._solver.cards(at.hands, at.trumps, at.leader, at.trick)
@@ -70,9 +60,6 @@ class RandomDefence:
 
     def designate(self, at: InPlay) -> Card:
         return _by_chance(at.legal, self._chance)
-
-    def declarers(self, at: InPlay) -> int | None:
-        return None
 
 
 def _by_chance(cards: Hand, chance: Random) -> Card:
