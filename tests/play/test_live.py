@@ -100,11 +100,13 @@ def test_without_a_microphone_one_types(capsys, monkeypatch) -> None:
 def test_lines_that_were_typed_before_the_start_are_kept() -> None:
     """While a deal is made and the search is compiled somebody types on."""
     import pty
+    import select
 
     ours, theirs = pty.openpty()
     heard: list[object] = []
     with os.fdopen(theirs, "r+b", buffering=0) as terminal:
         os.write(ours, "hjärter två\nhjärter kung\n".encode())
+        assert select.select([terminal], [], [], 20)[0]  # it has arrived
         with Keyboard(heard.append, stream=terminal, echo=_Terminal()) as keyboard:
             assert keyboard.keys
             end_s = time.monotonic() + 20
