@@ -54,6 +54,7 @@ def stated_row(said: Stated) -> Row:
         "listed": said.listed,
         "trumps": said.trumps or None,
         "unread": list(said.unread),
+        "repaired": [list(one) for one in said.repaired],
     }
 
 
@@ -108,6 +109,8 @@ def sentences(found: Verdict, lang: str = "sv") -> Iterator[str]:
 def in_words(said: Stated, messages: Messages) -> Iterator[str]:
     """The line that was understood, and what was not."""
     words = messages.claim
+    if said.repaired:
+        yield words["repaired"].format(words=", ".join(f"{one} ({other})" for one, other in said.repaired))
     steps = [_step_in_words(step, messages) for step in said.steps]
     steps += [words["step_discard"].format(suit=messages.suits[suit.letter]) for suit in said.discards]
     if steps:
