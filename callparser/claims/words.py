@@ -343,7 +343,7 @@ class _Reader:
                 number = int(token.value.split()[-1])
             elif token.kind == "one":
                 number = 1
-        if ranks and not part.has("lose"):
+        if ranks and not (part.has("lose") or part.after_except):
             self.unread += [token.text for token in row if token.kind == "rank"]
         return cards, suits
 
@@ -374,7 +374,9 @@ def _parts(said: Sequence[Token]) -> list[_Part]:
     """The statement cut at its connectives; "ace and king of hearts" stays together."""
     parts = [_Part(())]
     for at, token in enumerate(said):
-        if token.kind not in _PARTS:
+        if token.kind == "down" and parts[-1].has("rest"):
+            parts.append(_Part((), after_except=True))  # "the rest minus one" is not one down
+        elif token.kind not in _PARTS:
             parts[-1] = replace(parts[-1], tokens=(*parts[-1].tokens, token))
         elif not (token.kind == "and" and _between_ranks(said, at)):
             parts.append(_Part((), after_except=token.kind == "except"))
