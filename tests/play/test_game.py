@@ -41,7 +41,7 @@ def test_a_card_stands_until_something_else_is_said() -> None:
     game, told = a_lesson()
     reply = game.typed("lågt")
     assert reply.row["state"] == "standing"
-    assert reply.row["clause"][:2] in ("70", "71")
+    assert reply.row["clause"] == "46B1c"
     assert len(told.of("card")) == 1
     game.typed("ställningen")
     assert [row["seat"] for row in told.of("card")] == ["W", "N", "E"]
@@ -63,7 +63,7 @@ def test_taken_back_before_a_defender_plays(words: str) -> None:
     game.typed("hjärter två")
     reply = game.typed(words)
     assert reply.row["event"] == "undone"
-    assert reply.row["clause"][:2] in ("70", "71")
+    assert reply.row["clause"] == "45C4b"
     assert len(told.of("card")) == 1
 
 
@@ -176,7 +176,7 @@ def test_from_the_hand_it_is_no_call_of_law_46(words: str, state: str, says: str
     game, _ = own_turn()
     reply = game.typed(words)
     assert (reply.row["state"], reply.speech) == (state, says)
-    assert reply.row["clause"][:2] in ("70", "71")
+    assert reply.row["clause"] is None
 
 
 @pytest.mark.parametrize(
