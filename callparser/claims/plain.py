@@ -60,13 +60,13 @@ class Search:
         return found
 
     def _key(self, state: State) -> object:
-        """Of two positions with the same key the same comes: a card counts by what is left of its suit, not by
-        its rank, where the line names none."""
+        """Positions with the same key make the same tricks: a card counts by its place among what is left of
+        its suit, not by its rank, where the line names none."""
         hands = state.hands if self._named else self._without_gaps(state.hands)
         return hands, state.leader, state.slack, state.step, state.done
 
     def _without_gaps(self, hands: tuple[int, ...]) -> bytes:
-        """Who holds each card that is left, from the lowest up, suit by suit; 8 more where it is forgotten."""
+        """Who holds each card that is left, suit by suit from the lowest up; 8 more where it is forgotten."""
         owners = []
         for suit in self.ending.suits:
             left = sum(hands) & suit

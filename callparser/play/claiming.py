@@ -83,7 +83,7 @@ class Claim(Value):
             line = "; ".join(line_in_words(found.failing, load_messages(self.lang)))
             yield texts["claim_fails"].format(line=line)
         elif found.word == BAD:
-            yield texts["claim_best"].format(best=found.ceiling)
+            yield texts["claim_best"]
         if self.made is None:
             yield texts["claim_open"]
             return
