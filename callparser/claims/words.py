@@ -181,7 +181,6 @@ class _Reader:
             verb = "lose"
         if verb in ("", "cash", "run") and not part.has("suit", "rank"):
             self.count = _number(part) if self.count is None else self.count
-            self.rest = self.rest or verb == "run"
             return
         if not verb and part.is_remark:
             self.remarked = True
@@ -210,7 +209,7 @@ class _Reader:
             return True
         if part.has("rest") and not part.has("suit", "draw", "crossruff"):
             self.rest = True
-        if part.has("dummy", "hand") and part.has("good", "high") and not part.has("suit", *_VERBS):
+        if part.has("dummy", "hand") and part.has("good", "high") and not part.has("suit", "rank", *_VERBS):
             self.rest = True  # "my hand is high"
         return part.has("down")
 
