@@ -1,28 +1,14 @@
-"""The best that the claimer's side can do double dummy: our own search, and endplay's DDS for long endings.
-
-DDS runs in a process of its own, in a directory of its own: with hands that do not fit it writes a file
-where it stands, and a library that fails must not take the caller with it. So the counts are checked
-first.
-"""
+"""The best that the claimer's side can do double dummy: our own search, and DDS for long endings."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
-
+from callparser.cards import NO_CARDS
 from callparser.claims.ending import ending
 from callparser.claims.line import ANY_LEGAL
 from callparser.claims.position import ClaimPosition
 from callparser.claims.search import MOST_TRICKS, OutOfBudget, search
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-#: DDS takes ten seconds for the worst of whole deals.
-TIMEOUT_S: Final = 60.0
-_LETTERS: Final = "SHDC"
+from callparser.doubledummy import Solver
+from callparser.errors import EngineFailed, InputError
 
 
 def ceiling(position: ClaimPosition, budget: int | None = None) -> int | None:
@@ -40,38 +26,12 @@ def ceiling(position: ClaimPosition, budget: int | None = None) -> int | None:
 
 def solved(position: ClaimPosition) -> int | None:
     """The same by DDS; ``None`` where endplay is not installed, fails or takes too long."""
-    seats = position.leader.after(len(position.trick))
+    hands = tuple(held or NO_CARDS for held in position.hands)
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run(
-                [sys.executable, "-c", _SOLVE, *_arguments(position)],
-                cwd=folder, capture_output=True, timeout=TIMEOUT_S, check=True,
-            )  # fmt: skip
-        made = int(done.stdout)
-    except (OSError, ValueError, subprocess.SubprocessError):
+        with Solver() as solver:
+            worth = solver.cards(hands, position.trumps, position.leader, position.trick)
+    except (InputError, EngineFailed):
         return None
-    return made if seats % 2 == position.claimer % 2 else position.tricks_left - made
-
-
-def _arguments(position: ClaimPosition) -> list[str]:
-    hands = [(held or ()) for held in position.hands]
-    rows = [
-        ".".join("".join(one.rank.letter for one in held if one.suit.letter == suit) for suit in _LETTERS)
-        for held in hands
-    ]
-    trumps = 4 if position.trumps is None else 3 - int(position.trumps)
-    return [
-        "N:" + " ".join(rows), str(int(position.leader)), str(trumps),
-        *(play.card.code for play in position.trick),
-    ]  # fmt: skip
-
-
-_SOLVE: Final = """
-import sys
-from endplay.dds import solve_board
-from endplay.types import Deal, Denom, Player
-deal = Deal(sys.argv[1], Player(int(sys.argv[2])), Denom(int(sys.argv[3])))
-for card in sys.argv[4:]:
-    deal.play(card, from_hand=False)
-print(max(tricks for _, tricks in solve_board(deal)))
-"""
+    made = max(worth.values())
+    turn = position.leader.after(len(position.trick))
+    return made if turn % 2 == position.claimer % 2 else position.tricks_left - made

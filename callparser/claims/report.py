@@ -54,6 +54,7 @@ def stated_row(said: Stated) -> Row:
         "listed": said.listed,
         "trumps": said.trumps or None,
         "unread": list(said.unread),
+        "repaired": [list(one) for one in said.repaired],
     }
 
 
@@ -91,7 +92,7 @@ def sentences(found: Verdict, lang: str = "sv") -> Iterator[str]:
         yield words["unnumbered"]
     else:
         yield words[found.word].format(claimed=found.claimed, left=found.left)
-    yield from _understood(found.said, messages)
+    yield from in_words(found.said, messages)
     if found.floor is not None or found.ceiling is not None or found.stated is not None:
         numbers = {name: getattr(found, name) for name in ("ceiling", "floor", "stated", "normal")}
         yield words["numbers"].format(**{name: "-" if one is None else one for name, one in numbers.items()})
@@ -105,9 +106,12 @@ def sentences(found: Verdict, lang: str = "sv") -> Iterator[str]:
         yield words[f"ask_{name}"]
 
 
-def _understood(said: Stated, messages: Messages) -> Iterator[str]:
+def in_words(said: Stated, messages: Messages) -> Iterator[str]:
+    """The line that was understood, and what was not."""
     words = messages.claim
-    steps = [_in_words(step, messages) for step in said.steps]
+    if said.repaired:
+        yield words["repaired"].format(words=", ".join(f"{one} ({other})" for one, other in said.repaired))
+    steps = [_step_in_words(step, messages) for step in said.steps]
     steps += [words["step_discard"].format(suit=messages.suits[suit.letter]) for suit in said.discards]
     if steps:
         order = f" ({words['listed']})" if said.listed else ""
@@ -116,13 +120,23 @@ def _understood(said: Stated, messages: Messages) -> Iterator[str]:
         yield words["unread"].format(words=", ".join(said.unread))
 
 
-def _in_words(step: Step, messages: Messages) -> str:
+def _step_in_words(step: Step, messages: Messages) -> str:
     counted = "_count" if step.count and step.kind in (Kind.DRAW, Kind.CASH) else ""
     return messages.claim[f"step_{step.kind.name}{counted}"].format(
         suit="" if step.suit is None else messages.suits[step.suit.letter],
         card="" if step.card is None else messages.card(step.card.code),
         count=step.count,
     )
+
+
+def line_in_words(tricks: Sequence[PlayedTrick], messages: Messages) -> Iterator[str]:
+    """A line of play, one trick after the other, each with who won it."""
+    for number, trick in enumerate(tricks, 1):
+        plays = ", ".join(
+            f"{messages.audit[play.seat.letter]} {messages.card(play.card.code)}" for play in trick.plays
+        )
+        won = "" if trick.winner is None else f"; {messages.audit[trick.winner.letter]}"
+        yield f"{messages.claim['trick'].format(number=number)}: {plays}{won}"
 
 
 def hidden_hands(found: Verdict, position: ClaimPosition) -> tuple[tuple[Seat, Hand], ...]:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib import util
+
+from callparser import store
 from callparser.claims.ending import Ending
 from callparser.claims.line import ANY_LEGAL, Line
 from callparser.claims.plain import OutOfBudget, Search
@@ -19,6 +24,8 @@ MOST_TRICKS: Final = 10
 #: Positions that one question may look at, if nobody says otherwise: some seconds.
 FAST_BUDGET: Final = 5_000_000
 PLAIN_BUDGET: Final = 200_000
+#: What :data:`callparser.store.watch` is told.
+COMPILED: Final = "search for claims"
 #: To load what is compiled costs more than to search so few tricks plainly.
 _FEW: Final = 2
 
@@ -41,8 +48,24 @@ def search(
 
 
 def _fast() -> type[FastSearch] | None:
+    """Its first use on a machine compiles it and keeps that on disk; who waits is told."""
+    made = store.watch(COMPILED)
     try:
         from callparser.claims.fast import FastSearch
     except (ImportError, RuntimeError):  # numba raises the latter where it can keep nothing on disk
         return None
+    finally:
+        made()
     return FastSearch
+
+
+def compile_ahead() -> subprocess.Popen[bytes] | None:
+    """Begin to compile it in a process of its own, so that nobody waits for it later; ``None`` where there is
+    nothing to compile with. Whoever starts it ends it."""
+    if util.find_spec("numba") is None:
+        return None
+    code = "import callparser.claims.fast"
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip

@@ -23,7 +23,8 @@ class Stated(Value):
     are left; ``nothing``: none of them. ``listed``: the steps stand beside each other without a word of
     order; ``recited``: some of them are only a list of tricks. ``trumps``: ``""`` when those outstanding
     were not spoken of, ``"drawn"`` when he will draw them, ``"gone"`` when he said that none is out.
-    ``unread``: words that bear on the line and were not understood.
+    ``unread``: words that bear on the line and were not understood. ``repaired``: words as they were said
+    and as they were read, where that is not the same.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Stated(Value):
     recited: bool = False
     trumps: str = ""
     unread: tuple[str, ...] = ()
+    repaired: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_claim(self) -> bool:
@@ -49,11 +51,15 @@ class Stated(Value):
         return any(step.kind is Kind.FINESSE for step in self.steps)
 
     def claimed(self, left: int, won: int | None) -> int | None:
-        """How many of the tricks left he claims; ``None`` when the words do not say."""
-        if self.wins is not None and (self.total or self.wins > left):
-            return None if won is None or not 0 <= self.wins - won <= left else self.wins - won
+        """How many of the tricks left he claims; ``None`` when the words do not say, or contradict
+        themselves."""
         if self.wins is not None:
-            return self.wins
+            wins = self.wins
+            if self.total or wins > left:
+                if won is None or not 0 <= wins - won <= left:
+                    return None
+                wins -= won
+            return wins if self.loses in (None, left - wins) else None
         if self.loses is not None:
             return max(0, left - self.loses)
         if self.rest:

@@ -73,6 +73,17 @@ class Verdict(Value):
     elsewhere: tuple[Hand, Hand] | None = None
 
     @property
+    def worth(self) -> int | None:
+        """The claimer's tricks of those left with all hands faced; ``None`` where that was not searched.
+
+        What is doubtful goes against him (70A); what he gave up and could not lose is his (71).
+        """
+        if self.word in (CERTAIN, GOOD):
+            kept = self.floor if "71A" in self.checks or self.normal is None else self.normal
+            return kept if self.checks else self.claimed
+        return None if self.stated is None or self.claimed is None else min(self.claimed, self.stated)
+
+    @property
     def clause(self) -> str:
         """The citation in this edition."""
         return branches()[self.branch].cites.get(self.edition, "70A")
@@ -164,7 +175,7 @@ class _Trial:
 
     def verdict(self) -> Verdict:
         found = replace(self.blank, **self._bounds())
-        if found.floor is not None and found.floor >= self.claimed:
+        if not self.claimed or (found.floor is not None and found.floor >= self.claimed):
             return self._allowed(found, CERTAIN)
         if self.blank.left > MOST_TRICKS:
             return self._not_searched(found)
@@ -340,14 +351,15 @@ class _Trial:
 
     def _failing(self) -> tuple[tuple[PlayedTrick, ...], tuple[Hand, Hand] | None]:
         """The shortest failing line: as the cards lie, else in a layout where it fails."""
-        for case in sorted(self.cases, key=lambda case: case.aware, reverse=True):
+        cases = sorted(self.cases, key=lambda case: case.aware, reverse=True)
+        here = [(case, None) for case in cases if not case.lies_well(self.claimed)]
+        there = [(case, case.elsewhere) for case in cases if case.elsewhere and not self.said.located]
+        for case, hands in (*here, *there):
+            at = self.ending
+            if hands is not None:
+                at = ending(self.position.dealt(dict(zip(self.position.hidden, hands, strict=True))))
             try:
-                if case.made is not None and case.made < self.claimed:
-                    return failing(self.ending, case.line, self.claimed, self.budget), None
-                if case.elsewhere is not None and not self.said.located:
-                    hands = dict(zip(self.position.hidden, case.elsewhere, strict=True))
-                    there = ending(self.position.dealt(hands))
-                    return failing(there, case.line, self.claimed, self.budget), case.elsewhere
+                return failing(at, case.line, self.claimed, self.budget), hands
             except OutOfBudget:
                 continue
         return (), None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
+from functools import cache
 
 from callparser.errors import GrammarError
-from callparser.files import data_dir
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
-from callparser.store import compiled
+from callparser.understand.spelling import Speller
 from callparser.value import Value
+from callparser.wordfile import load_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator, Mapping
     from typing import Any, Final
 
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
 CLASSES: Final = (
     "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "rounds", "high",
     "dummy", "hand", "then", "and", "on", "of", "rest", "good", "gone", "none", "out", "last", "one", "if",
-    "plan", "making", "down", "idle",
+    "plan", "making", "down", "except", "theirs", "idle",
 )  # fmt: skip
 #: The languages in which lines are understood.
 LINE_LANGUAGES: Final = ("sv", "en")
+#: What is left of a shorter word says too little to be put right.
+_SHORTEST: Final = 4
 _PAUSE: Final = re.compile(r"[.,;:!?\n]+|…")
 
 
@@ -45,6 +48,59 @@ def tokens(text: str, lang: str) -> list[Token]:
         words = [piece for word in key(part).split() for piece in table(lang)["splits"].get(word, (word,))]
         found += _of(words, lang)
     return found
+
+
+def spelled(text: str, lang: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The text with what are slips of the pen for words of claims put right, and each as said and as read.
+
+    One slip, in a word of four letters or more that is none of the language, and only where all words that it
+    may be mean the same.
+    """
+    found = {word: meant for word in key(text[:MAX_CHARS]).split() if (meant := _meant(word, lang))}
+    if not found:
+        return text, ()
+    right = re.sub(r"[^\W\d_]+", lambda one: found.get(key(one[0]), one[0]), text[:MAX_CHARS])
+    return right, tuple(found.items())
+
+
+def _meant(word: str, lang: str) -> str:
+    """The known word that this one is a slip for; empty when it is none, or nobody can tell."""
+    known = _known(lang)
+    if len(word) < _SHORTEST or word in known or word in table(lang)["vocabulary"] or not word.isalpha():
+        return ""
+    if word in table(lang)["splits"] or _speller(lang).is_common(word):
+        return ""
+    near = {other: meaning for other, meaning in known.items() if _one_slip(word, other)}
+    return min(near) if len(set(near.values())) == 1 else ""
+
+
+def _one_slip(said: str, meant: str) -> bool:
+    """Letters swapped, one too many, one lost or another one; the first is right."""
+    if said[0] != meant[0] or len(meant) < _SHORTEST or abs(len(said) - len(meant)) > 1:
+        return False
+    at = next(
+        (i for i, (a, b) in enumerate(zip(said, meant, strict=False)) if a != b), min(len(said), len(meant))
+    )
+    one, other = said[at:], meant[at:]
+    swapped = one[:2] == other[1::-1] and one[2:] == other[2:]
+    return swapped or one[1:] == other[1:] or one[1:] == other or one == other[1:]
+
+
+@cache
+def _known(lang: str) -> Mapping[str, str]:
+    """The single words of claims and of cards, and what each means."""
+    found = {word: "" for phrase in _phrases(lang) for word in phrase.split()}
+    found |= _phrases(lang)
+    for word in table(lang)["lexicon"]:
+        token = _card_word([word], lang)
+        if token is not None:
+            found[word] = f"{token.kind} {token.value}"
+    return {word: meaning or word for word, meaning in found.items() if " " not in word}
+
+
+@cache
+def _speller(lang: str) -> Speller:
+    return Speller(table(lang)["spelling"])
 
 
 def _of(words: list[str], lang: str) -> Iterator[Token]:
@@ -81,15 +137,11 @@ def _card_word(words: list[str], lang: str) -> Token | None:
     return Token("number", said, meanings["{number}"]) if "{number}" in meanings else None
 
 
-_loaded: dict[str, Mapping[str, str]] = {}
-
-
+@cache
 def _phrases(lang: str) -> Mapping[str, str]:
     """Phrase -> class."""
-    if lang not in _loaded:
-        path = os.path.join(data_dir("grammars"), lang, "claims.yaml")
-        _loaded[lang] = compiled(f"claims-{lang}", [path, __file__], lambda: read_claim_words(path))
-    return _loaded[lang]
+    found: dict[str, str] = load_words("claims", lang, LINE_LANGUAGES, "claim", read_claim_words, __file__)
+    return found
 
 
 def read_claim_words(path: str | os.PathLike[str]) -> dict[str, str]:

@@ -10,20 +10,21 @@ from callparser.cards import Card, Rank, Suit, card
 from callparser.claims.line import Kind, Step
 from callparser.claims.position import ClaimPosition
 from callparser.claims.stated import CLAIMS, Stated
-from callparser.claims.vocabulary import LINE_LANGUAGES, Token, tokens
+from callparser.claims.vocabulary import LINE_LANGUAGES, Token, spelled, tokens
 from callparser.designation import Claim, Concession, Designation
+from callparser.referee.statement import asks
 from callparser.referee.statement import understood as statement
 from callparser.table import Seat
 from callparser.understand import parse
-from callparser.value import Value
+from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Final
 
-_PARTS: Final = ("then", "and", "pause")
-_VERBS: Final = ("crossruff", "finesse", "ruff", "draw", "discard", "cross", "lose", "run", "cash")
+_PARTS: Final = ("then", "and", "pause", "except")
+_VERBS: Final = ("crossruff", "finesse", "ruff", "draw", "discard", "lose", "cross", "run", "cash")
 #: What may follow from one part to the next: "ruff a spade and a heart".
 _LASTING: Final = ("ruff", "cash", "run", "discard", "finesse", "lose")
 _LEVEL: Final = 6  # tricks of the book: "making four" is ten
@@ -33,15 +34,24 @@ def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
     """What was said, at this table. Raises :class:`InputError` for an unknown language."""
     if lang not in LINE_LANGUAGES:
         return _without_line(words, lang)
+    words, repaired = spelled(words, lang)
     found = statement(words, lang)
     kind = found.kind if found is not None else ""
-    if kind not in ("", *CLAIMS):
+    if kind not in ("", *CLAIMS) or (not kind and asks(words, lang)):
         return Stated(kind)
     reader = _Reader(position)
     reader.read(tokens(words, lang))
+    wins, loses = (found.wins, found.loses) if found is not None else (None, None)
     if found is not None and found.all_but and reader.loses is None:
-        return reader.stated(kind, None, reader.left_to_them)
-    return reader.stated(kind, found.wins if found else None, found.loses if found else None)
+        wins, loses = None, reader.left_to_them
+    return replace(reader.stated(kind, wins, loses), repaired=repaired)
+
+
+def number_in(words: str, lang: str) -> int | None:
+    """The number in an answer to "how many?"; ``None`` when that is not all that it says."""
+    said = _Part(tuple(tokens(words, lang)))
+    known = all(token.kind in ("number", "digit", "one", "idle") for token in said.tokens)
+    return _number(said) if known else None
 
 
 def _without_line(words: str, lang: str) -> Stated:
@@ -59,12 +69,20 @@ def _without_line(words: str, lang: str) -> Stated:
 
 
 class _Part(Value):
-    """The words between two connectives."""
+    """The words between two connectives. ``after_except``: of what is not claimed."""
 
     tokens: tuple[Token, ...]
+    after_except: bool = False
 
     def has(self, *kinds: str) -> bool:
         return any(token.kind in kinds for token in self.tokens)
+
+    @property
+    def is_remark(self) -> bool:
+        """Does it say of a suit that it is good? That is no line."""
+        kinds = [token.kind for token in self.tokens]
+        after = kinds[max((at for at, kind in enumerate(kinds) if kind == "suit"), default=len(kinds)) :]
+        return "good" in after or "high" in after
 
     def text(self) -> str:
         return " ".join(token.text for token in self.tokens)
@@ -86,10 +104,13 @@ class _Reader:
         self.ordered = False  # a word of order was said
         self.verb = ""
         self.count: int | None = None  # a number that stands alone
+        self.wins: int | None = None  # the same, beside what is lost
         self.left_to_them: int | None = None  # one, if one card was named and nothing more
         self.relative = False  # a number of over- or undertricks, or a contract made: not of tricks left
         self.yields = False  # the rest are theirs
         self.none = False
+        self.remarked = False  # it was said of a suit that it is good
+        self.planned = False  # the rest, on something that is no step
         self.bare = False  # nothing but "I concede"
 
     def read(self, said: Sequence[Token]) -> None:
@@ -100,14 +121,15 @@ class _Reader:
         self.bare = all(token.kind in ("lose", "idle", "pause") for token in said)
         for part in _parts(said):
             self._part(part)
+        if self.count is not None and self.loses is not None:
+            self.wins = self.count  # "four tricks, you get two"
 
     def stated(self, kind: str, wins: int | None, loses: int | None) -> Stated:
         """What the parts make together. ``wins``, ``loses``: as the grammar of calls has them."""
         steps = tuple(self.steps)
-        sure = bool(steps or self.discards) or (self.rest and not self.unread)
-        kind = kind or ("claim" if sure else "")
+        kind = kind or self._kind()
         if self.loses is not None or self.unread or self.relative:
-            wins, loses = None, self.loses
+            wins, loses = self.wins, self.loses
         if self.level is not None:
             wins = self.level + _LEVEL if self.level <= 13 - _LEVEL else self.level
         elif wins is None and loses is None and not self.unread and not self.relative and not self.rest:
@@ -125,6 +147,14 @@ class _Reader:
             unread=tuple(dict.fromkeys(self.unread)) if kind and not (kind == "concession" and loses) else (),
         )  # fmt: skip
 
+    def _kind(self) -> str:
+        """What it is where the words as a whole are not known."""
+        if self.steps or self.discards or self.wins is not None or self.planned:
+            return "claim"
+        if self.unread:
+            return ""
+        return "claim" if self.rest else "concession" if self.loses is not None else ""
+
     def _listed(self) -> bool:
         """Do steps stand beside each other without a word of order, or are they a list of tricks?"""
         return bool(self.steps) and not self.ordered and (len(self.steps) > 1 or self.recited)
@@ -132,7 +162,7 @@ class _Reader:
     def _counted(self) -> int | None:
         """The tricks of a list, if every item has a number."""
         sizes = [1 if step.kind is Kind.CARD else step.count for step in self.steps]
-        return sum(sizes) if sizes and all(sizes) else None
+        return sum(sizes) if sizes and all(sizes) and not self.remarked else None
 
     # --- one part ----------------------------------------------------------------------------------------
 
@@ -141,12 +171,19 @@ class _Reader:
             self.relative = True
         if part.has("if", "?", "plan"):
             self.unread += [part.text()] if part.has("if") else []
+            self.planned = self.planned or (part.has("rest") and part.has("if", "plan"))
+            self.rest = self.rest or self.planned
             return  # a part that is not understood as a whole is no step
         if self._about_numbers(part) or self._about_trumps(part):
             return
         verb = next((name for name in _VERBS if part.has(name)), "")
-        if not verb and not part.has("suit", "rank"):
+        if part.after_except:
+            verb = "lose"
+        if verb in ("", "cash", "run") and not part.has("suit", "rank"):
             self.count = _number(part) if self.count is None else self.count
+            return
+        if not verb and part.is_remark:
+            self.remarked = True
             return
         cards, suits = self._named(part)
         lasting = verb or (self.verb if self.verb in _LASTING and not part.has("rest", "good") else "")
@@ -159,16 +196,21 @@ class _Reader:
         """A part that only says how many."""
         if part.has("none") and not part.has("suit"):
             self.none = True
-            self.rest = self.rest or part.has("lose")  # "you get nothing more"
+            self.rest = self.rest or part.has("lose", "theirs")  # "you get nothing more"
             return True
-        if part.has("lose") and part.has("rest"):
+        if part.has("lose", "theirs") and part.has("rest"):
             self.yields = True
+            return True
+        if part.has("theirs") and not part.has("suit", "rank", "lose"):
+            self.loses = (self.loses or 0) + (_number(part) or 1)
             return True
         if part.has("making"):
             self.level = _number(part)
             return True
         if part.has("rest") and not part.has("suit", "draw", "crossruff"):
             self.rest = True
+        if part.has("dummy", "hand") and part.has("good", "high") and not part.has("suit", "rank", *_VERBS):
+            self.rest = True  # "my hand is high"
         return part.has("down")
 
     def _about_trumps(self, part: _Part) -> bool:
@@ -210,7 +252,7 @@ class _Reader:
                 self._cross(seat, cards, suits)
             case "lose":
                 ranks = sum(token.kind == "rank" for token in part.tokens)
-                given = _number(part) or max(ranks, len(cards) + len(suits))
+                given = _number(part) or max(ranks, len(cards) + len(suits), int(part.has("last")))
                 self.loses = (self.loses or 0) + given if given else self.loses
             case _:
                 self._cash(verb, part, cards, suits)
@@ -300,7 +342,7 @@ class _Reader:
                 number = int(token.value.split()[-1])
             elif token.kind == "one":
                 number = 1
-        if ranks and not part.has("lose"):
+        if ranks and not (part.has("lose") or part.after_except):
             self.unread += [token.text for token in row if token.kind == "rank"]
         return cards, suits
 
@@ -329,13 +371,15 @@ def _number(part: _Part) -> int | None:
 
 def _parts(said: Sequence[Token]) -> list[_Part]:
     """The statement cut at its connectives; "ace and king of hearts" stays together."""
-    parts: list[list[Token]] = [[]]
+    parts = [_Part(())]
     for at, token in enumerate(said):
-        if token.kind not in _PARTS:
-            parts[-1].append(token)
+        if token.kind == "down" and parts[-1].has("rest"):
+            parts.append(_Part((), after_except=True))  # "the rest minus one" is not one down
+        elif token.kind not in _PARTS:
+            parts[-1] = replace(parts[-1], tokens=(*parts[-1].tokens, token))
         elif not (token.kind == "and" and _between_ranks(said, at)):
-            parts.append([])
-    return [_Part(tuple(part)) for part in parts if part]
+            parts.append(_Part((), after_except=token.kind == "except"))
+    return [part for part in parts if part.tokens]
 
 
 def _between_ranks(said: Sequence[Token], at: int) -> bool:

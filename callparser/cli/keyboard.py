@@ -40,7 +40,7 @@ class Keyboard:
                 import tty
 
                 self._saved = termios.tcgetattr(self._stream)
-                tty.setcbreak(self._stream)
+                tty.setcbreak(self._stream, termios.TCSADRAIN)  # what was typed before is kept
         threading.Thread(target=run, name="keyboard", daemon=True).start()
         return self
 

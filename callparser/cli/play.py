@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from random import Random
 
+from callparser.claims.search import compile_ahead
 from callparser.cli.atable import (
     add_table_options,
     check_table_options,
@@ -18,6 +19,7 @@ from callparser.cli.atable import (
 )
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
+from callparser.doubledummy import Solver
 from callparser.errors import InputError, NotKept
 from callparser.law.edition import EDITIONS, NEWEST, load_edition
 from callparser.play.contract import best_contract, read_contract
@@ -25,13 +27,16 @@ from callparser.play.deal import Deal, deal_from, lessons, random_deal
 from callparser.play.defence import DEFENCES, Defence, DoubleDummyDefence, RandomDefence
 from callparser.play.game import Game
 from callparser.play.keeping import as_pbn
-from callparser.play.solver import Solver
 from callparser.play.telling import Teller
 from callparser.play.words import PLAY_LANGUAGES, play_words
 from callparser.record.board import VULNERABLE, Contract
 from callparser.table import Seat
 from callparser.value import replace
 from callparser.written import seat as seat_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 
 def run(argv: Sequence[str]) -> int:
@@ -60,6 +65,8 @@ def run(argv: Sequence[str]) -> int:
             patient=live,
             always_confirm=args.confirm == "always",
         )
+        if live:
+            stack.callback(_ended, compile_ahead())
         try:
             opening = game.begin()
             if live:
@@ -75,6 +82,12 @@ def run(argv: Sequence[str]) -> int:
     if args.save:
         show(teller.notice("saved", path=args.save))
     return ANSWERED
+
+
+def _ended(process: Popen[bytes] | None) -> None:
+    if process is not None:
+        process.kill()
+        process.wait()
 
 
 def _parser() -> ArgumentParser:

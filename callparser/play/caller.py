@@ -6,7 +6,7 @@ mean the same cards; but no clause of Law 46 stands behind it, and what is open 
 
 from __future__ import annotations
 
-from callparser.cards import Card
+from callparser.cards import NO_CARDS, Card
 from callparser.play.words import play_words
 from callparser.session.state import Reply, Session
 from callparser.table import TableState
@@ -33,6 +33,8 @@ class Caller:
         self._texts = play_words(lang).texts
         self._own = False
         self._speech = ""
+        self._table: TableState | None = None
+        self._why = ""  # the reason of the last answer, where there is more to it than was said
 
     @property
     def stands(self) -> Card | None:
@@ -41,7 +43,8 @@ class Caller:
 
     def turn(self, table: TableState, *, own: bool) -> None:
         """It is that hand's turn. What was called before stands for good."""
-        self._own, self._speech = own, ""
+        self._own, self._speech, self._why = own, "", ""
+        self._table = table
         self.session.table(Situation(("",), table, self._lang, self._edition))
 
     def away(self) -> None:
@@ -54,8 +57,11 @@ class Caller:
         reply = answer(self.session)
         if not self._own:
             return reply
-        if reply.row["event"] == "repeat" or reply.row.get("notice") == "why":
+        if reply.row["event"] == "repeat":
             return replace(reply, speech=self._speech or reply.speech)
+        if reply.row.get("notice") == "why":
+            why = self._why or self._speech or reply.speech
+            return replace(reply, row=reply.row | {"text": why}, speech=why)
         if "outcome" not in reply.row:
             return reply
         reply = Reply(_unlawed(reply.row), self._worded(reply), reply.action, reply.replaces)
@@ -64,16 +70,32 @@ class Caller:
 
     def _worded(self, reply: Reply) -> str:
         row, messages = reply.row, self.session.messages
+        self._why = ""
         if row["event"] != "answer":
             return reply.speech
         cards = messages.cards(card.code for card in self.session.options)
         if row["state"] == "standing" and row["outcome"] == "played":
             return f"{cards[:1].upper()}{cards[1:]}."
         if row["outcome"] == "void":
+            self._why = self._refusal(row["intent"] or {})
             return self._texts["not_playable"]
         if row["outcome"] in ("choose", "ask", "defender_designates"):
             return self._which(cards, len(self.session.options))
         return reply.speech
+
+    def _refusal(self, intent: Row) -> str:
+        """Why it cannot be played: he does not hold it, or must follow suit (44C)."""
+        held = self._table.dummy if self._table is not None else NO_CARDS
+        led = self._table.trick.led_suit if self._table is not None else None
+        fits = [
+            card
+            for card in held
+            if intent.get("suit") in (None, card.suit.letter)
+            and intent.get("rank") in (None, card.rank.letter)
+        ]
+        if not fits or led is None:
+            return self._texts["not_held"]
+        return self._texts["must_follow"].format(suit=self.session.messages.suits[led.letter])
 
     def _which(self, cards: str, count: int) -> str:
         """The question that is open, about so many cards."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from callparser.cards import Hand, Suit
+from callparser.doubledummy import Solver
 from callparser.errors import InputError
 from callparser.play.scoring import score
-from callparser.play.solver import Solver
 from callparser.record.board import Contract, contract_text
 from callparser.table import Seat
 

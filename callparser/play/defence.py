@@ -6,8 +6,8 @@ from random import Random
 from typing import Protocol
 
 from callparser.cards import Card, Hand
+from callparser.doubledummy import Solver
 from callparser.play.inplay import InPlay
-from callparser.play.solver import Solver
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +27,6 @@ class Defence(Protocol):
         """A legal card of dummy's, where declarer left the choice to the defenders."""
         ...
 
-    def declarers(self, at: InPlay) -> int | None:
-        """The tricks that declarer makes from now whatever they do; ``None`` when they cannot tell."""
-        ...
-
 
 class DoubleDummyDefence:
     """Plays a card that costs nothing double dummy; among equals, one by chance."""
@@ -44,11 +40,11 @@ class DoubleDummyDefence:
     def designate(self, at: InPlay) -> Card:
         return self._one_of(at, best=False)
 
-    def declarers(self, at: InPlay) -> int | None:
-        return self._solver.declarer(at)
+    def _worth(self, at: InPlay) -> dict[Card, int]:
+        return self._solver.cards(at.hands, at.trumps, at.leader, at.trick)
 
     def _one_of(self, at: InPlay, *, best: bool) -> Card:
-        worth = self._solver.cards(at)
+        worth = self._worth(at)
         wanted = (max if best else min)(worth.values())
         return _by_chance(Hand.of(card for card, tricks in worth.items() if tricks == wanted), self._chance)
 
@@ -64,9 +60,6 @@ class RandomDefence:
 
     def designate(self, at: InPlay) -> Card:
         return _by_chance(at.legal, self._chance)
-
-    def declarers(self, at: InPlay) -> int | None:
-        return None
 
 
 def _by_chance(cards: Hand, chance: Random) -> Card:

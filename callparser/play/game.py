@@ -9,11 +9,13 @@ may be taken back (45C4b), and no defender has played.
 from __future__ import annotations
 
 from callparser.cards import Card
+from callparser.claims.report import verdict_row
 from callparser.errors import InputError
 from callparser.play.caller import Caller
+from callparser.play.claiming import Claims
 from callparser.play.contract import is_vulnerable
 from callparser.play.inplay import InPlay
-from callparser.play.questions import asked_about, corrects_only, is_about_last, is_ending
+from callparser.play.questions import answered, asked_about, corrects_only, is_about_last, is_ending
 from callparser.play.scoring import score
 from callparser.play.telling import Teller, spoken
 from callparser.session.orders import order
@@ -61,7 +63,7 @@ class Game:
         self.at = InPlay.begin(deal.hands, contract.trumps, declarer)
         self.claimed: int | None = None
         self.said: dict[Card, str] = {}  # what was said for each card of declarer's side
-        self.claim_said = ""
+        self.claims = Claims(lang, edition)
         self._defence, self._tell, self._patient = defence, tell, patient
         self._teller = Teller(lang)
         self._caller = Caller(lang, edition, always_confirm=always_confirm)
@@ -187,13 +189,19 @@ class Game:
         return self._answer(text, heard.confidence, lambda session: session.heard(heard, **how), SURE_HEARD)
 
     def undo(self) -> Reply:
+        if self.claims.objected:
+            return self._claim_void()
         return self._commanded(lambda session: session.undo())
 
     def repeat(self) -> Reply:
-        return self._caller.said(lambda session: session.repeat())
+        if self.claims.objected:
+            return self._claim_again()
+        return self._commanded(lambda session: session.repeat())
 
     def next(self) -> Reply:
         """Play goes on now."""
+        if self.claims.objected:
+            return self._claim_again()
         waits = self._left_open or self._caller.stands is not None
         said = self.go_on() or self._now("turn")
         row = self._notice("next", "" if waits else said)
@@ -212,7 +220,11 @@ class Game:
         waits = self._left_open or self._caller.stands is not None
         if name == "next" and waits and confidence >= SURE_HEARD:
             return self.next()
-        if is_ending(text, lang) or not (self._patient or is_about_last(text, self.messages)):
+        if self.claims.open and name != "quit" and (reply := self._on_claim(text, name, confidence)):
+            return reply
+        in_other_words = not self.over and self.claims.are_in(text, self.at)
+        ends = in_other_words or is_ending(text, lang)
+        if ends or not (self._patient or is_about_last(text, self.messages)):
             self.go_on()
         about = asked_about(text, lang)
         if about:
@@ -222,7 +234,7 @@ class Game:
         if self.said and not self._words and corrects_only(text, lang):
             return self._notice("undo", self._teller.text("too_late"))
         standing = self._caller.stands
-        reply = self._commanded(ask)
+        reply = self._commanded((lambda session: session.ends(text)) if in_other_words else ask)
         if standing is not None and reply.row.get("notice") == "next":
             said = self._heard_by_all(lambda: self._settle(standing))
             return replace(self._notice("next", ""), speech=said)
@@ -236,9 +248,17 @@ class Game:
     def _commanded(self, ask: Callable[[Session], Reply]) -> Reply:
         """An answer of the session; that it is too late to take back is said as what it is."""
         reply = self._caller.said(ask)
+        if reply.row["event"] == "undone":
+            self._mark_undone()
+        if self.claims.open and not reply.row.get("confirmed"):
+            if not self._caller.session.ending:
+                self._give_up_claim("no_claim_made")
+            elif reply.row["event"] == "repeat":
+                reply = replace(reply, speech=self.claims.open.question())
         if reply.row.get("notice") == "undo" and self._left_open:
             self._left_open = False
-            what = self._words.pop()
+            what = self._words[-1]
+            self._mark_undone()
             return self._notice("undo", self.messages.listening["undone"].format(what=what))
         if reply.row.get("notice") == "undo" and self.said:
             return self._notice("undo", self._teller.text("too_late"))
@@ -251,9 +271,8 @@ class Game:
         outcome = row.get("outcome")
         if outcome in _ENDINGS:
             if row.get("confirmed"):
-                return self._claim(reply)
-            self.claim_said = text
-            return reply
+                return self._judged(reply)
+            return replace(reply, speech=self.claims.hear(text, self.at))
         called = row["state"] in ("standing", "confirm", "choose")
         left_open = outcome == "defender_designates" and self.at.turn == self.at.dummy
         if called or left_open or outcome == "void":
@@ -263,33 +282,72 @@ class Game:
         self._left_open = left_open or (self._left_open and not called)
         return reply
 
+    def _mark_undone(self) -> None:
+        """What was said last stays in the record, as taken back."""
+        if self._words:
+            self._words[-1] = self._marked(self._words[-1], "taken_back")
+
+    def _marked(self, words: str, how: str) -> str:
+        return f"{words} ({self._teller.text(how)})"
+
     # --- claims --------------------------------------------------------------------------------------
 
-    def _claim(self, reply: Reply) -> Reply:
-        """Declarer claims or concedes, and has said that he does (68A, 68B): are those tricks there?
+    def _on_claim(self, text: str, name: str, confidence: float) -> Reply | None:
+        """The answer to words about an open claim; ``None`` where they are for the session."""
+        yes = answered(text, self._teller.lang)
+        if self.claims.objected:
+            if asked_about(text, self._teller.lang):
+                return None
+            if confidence < SURE_HEARD or (yes is None and name != "undo"):
+                return self._claim_again()
+            return self._accepted() if yes else self._claim_void()
+        counting = self.claims.uncounted
+        return self._claim_again() if counting and (self.claims.count(text) or yes) else None
 
-        The defenders accept what no defence can keep from him; else play goes on at their wish (68D2b).
-        """
-        left, tricks = self.at.left, reply.row["intent"].get("tricks")
-        concedes = reply.row["outcome"] == "concession"
-        if tricks is not None and tricks > left:
-            return self._goes_on(reply, "claim_many")
-        claimed = (left - (left if tricks is None else tricks)) if concedes else tricks
-        claimed = left if claimed is None else claimed
-        found = 0 if claimed == 0 else self._defence.declarers(self.at)
-        if found is None:
-            return self._goes_on(reply, "claim_unknown")
-        if found < claimed:
-            return self._goes_on(reply, "claim_bad")
-        self.claimed = claimed
-        return replace(reply, row=reply.row | {"accepted": True}, speech=self._teller.text("claim_good"))
+    def _judged(self, reply: Reply) -> Reply:
+        """Declarer claims or concedes, and has said that he does (68A, 68B). Is it good?"""
+        claim, objects = self.claims.judge(), self.claims.may_go_on
+        found = claim.verdict
+        assert found is not None
+        row = reply.row | {"accepted": claim.stands, "clause": found.clause,
+                           "claim": verdict_row(found, self._teller.lang)}  # fmt: skip
+        reply = replace(reply, row=row, speech=claim.answer(may_go_on=objects))
+        if claim.made is None:
+            self._give_up_claim("claim_untried")
+        elif claim.stands or not objects:
+            self._end_by_claim()
+        self._turn_again()
+        return reply
 
-    def _goes_on(self, reply: Reply, code: str) -> Reply:
-        self.claim_said = ""
+    def _claim_again(self) -> Reply:
+        claim = self.claims.open
+        assert claim is not None
+        asks = claim.question() if claim.verdict is None else claim.answer(may_go_on=self.claims.may_go_on)
+        return self._notice("claim", asks)
+
+    def _end_by_claim(self) -> None:
+        self.claims.settle()
+        self.claimed = self.claims.settled.made if self.claims.settled else None
+
+    def _accepted(self) -> Reply:
+        """The ruling on a claim that was objected to."""
+        self._end_by_claim()
+        return self._notice("claim_accepted", self._teller.text("claim_accepted"))
+
+    def _claim_void(self) -> Reply:
+        """All four agree that the claim is of no use, and play goes on (68D2b)."""
+        self._give_up_claim("claim_void")
+        self._turn_again()
+        return self._notice("claim_on", self._teller.text("claim_on"))
+
+    def _give_up_claim(self, why: str) -> None:
+        """It came to nothing; its words are kept with the next card."""
+        if self.claims.open is not None:
+            self._words.append(self._marked(self.claims.open.words, why))
+        self.claims.drop()
+
+    def _turn_again(self) -> None:
         self._caller.turn(self.at.for_caller(), own=self.at.turn == self.at.declarer)
-        return replace(
-            reply, row=reply.row | {"accepted": False, "reason": code}, speech=self._teller.text(code)
-        )
 
     def _notice(self, code: str, text: str) -> Reply:
         row: Row = {"event": "notice", "notice": code.replace("_", "-"), "text": text,

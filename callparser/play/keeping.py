@@ -49,8 +49,9 @@ def as_pbn(game: Game) -> str:
 def _tags(game: Game) -> Iterator[Tag]:
     if game.points is not None:
         yield Tag("Score", f"{game.at.declarer.letter} {game.points}")
-    if game.claim_said:
-        yield Tag("ClaimSaid", _printable(game.claim_said))
+    if game.claims.settled is not None:
+        yield Tag("ClaimSaid", _printable(game.claims.settled.words))
+        yield Tag("ClaimRuled", game.claims.settled.ruled())
 
 
 def _printable(text: str) -> str:

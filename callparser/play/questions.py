@@ -45,6 +45,16 @@ def is_about_last(text: str, messages: Messages) -> bool:
     return isinstance(intent, (Correction, Acknowledge)) or takes_back(said)
 
 
+def answered(text: str, lang: str) -> bool | None:
+    """Is it a yes or a no? ``None`` when it is neither."""
+    said = parse(text, lang, fallback=False)
+    if not isinstance(said, Designation):
+        return None
+    if isinstance(said.intent, Acknowledge):
+        return said.intent.yes
+    return False if takes_back(said) else None
+
+
 def is_ending(text: str, lang: str) -> bool:
     """Does it sound like a claim or a concession? Then what was called before is played first."""
     return ends_play(parse(text, lang, fallback=False))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
+from functools import cache
 
-from callparser.errors import GrammarError, InputError
-from callparser.files import data_dir
-from callparser.store import compiled
+from callparser.errors import GrammarError
 from callparser.value import Value
+from callparser.wordfile import load_words, read_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
-    from typing import Any, Final
+    from typing import Final
 
 #: The table speaks the languages that are heard.
 PLAY_LANGUAGES: Final = ("sv", "en")
@@ -30,27 +30,16 @@ class PlayWords(Value):
     lessons: Mapping[str, str]
 
 
-_loaded: dict[str, PlayWords] = {}
-
-
+@cache
 def play_words(lang: str) -> PlayWords:
     """The words of a language. Raises :class:`InputError` for another than Swedish and English."""
-    if lang not in _loaded:
-        if lang not in PLAY_LANGUAGES:
-            known = ", ".join(PLAY_LANGUAGES)
-            raise InputError(f"the table does not speak {str(lang)[:20]!r}; its languages are {known}")
-        path = os.path.join(data_dir("grammars"), lang, "play.yaml")
-        table = compiled(f"play-{lang}", [path, __file__], lambda: read_words(path))
-        _loaded[lang] = PlayWords(lang, **table)
-    return _loaded[lang]
+    table = load_words("play", lang, PLAY_LANGUAGES, "table", read_words, __file__)
+    return PlayWords(lang, **table)
 
 
-def read_words(path: str | os.PathLike[str]) -> dict[str, Any]:
+def read_words(path: str | os.PathLike[str]) -> dict[str, dict[str, str]]:
     """The checked contents of one file. Raises :class:`GrammarError` with file and line."""
     from callparser.yamlfile import YamlFile
 
     file = YamlFile(path, GrammarError)
-    rows = file.mapping(file.root(), "the words of play", ("language", *GROUPS))
-    return {
-        group: {name: file.text(text, name) for name, text, _ in file.items(rows[group])} for group in GROUPS
-    }
+    return read_groups(file, file.mapping(file.root(), "the words of play", ("language", *GROUPS)), GROUPS)

@@ -57,7 +57,9 @@ def understood(words: str, lang: str = "sv") -> Statement | None:
     found = _by_pattern(key(words), lang)
     intent: Any = said.intent if isinstance(said, Designation) else None
     tricks = getattr(intent, "tricks", None)
-    if found == "unclear" or (words.rstrip().endswith("?") and found is None and isinstance(intent, Claim)):
+    if found in ("unclear", "question") or (
+        asks(words, lang) and found is None and isinstance(intent, Claim)
+    ):
         return None
     if found == "all_but":
         return Statement("claim", all_but=True)
@@ -69,6 +71,11 @@ def understood(words: str, lang: str = "sv") -> Statement | None:
     if not isinstance(said, Designation) or said.confidence < SURE:
         return None
     return _by_intent(intent, tricks, words, lang)
+
+
+def asks(words: str, lang: str) -> bool:
+    """Are they a question? It claims nothing."""
+    return words.rstrip().endswith("?") or _matches("question", key(words), lang)
 
 
 def _claim(words: str, lang: str, tricks: int | None, *, line: bool) -> Statement:

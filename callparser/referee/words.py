@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import os
+from functools import cache
 
-from callparser.errors import GrammarError, InputError
-from callparser.files import data_dir
+from callparser.errors import GrammarError
 from callparser.referee.facts import BY_NAME
-from callparser.store import compiled
 from callparser.value import Value
+from callparser.wordfile import load_words, read_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
     from typing import Any, Final
+
+    from callparser.yamlfile import Node, YamlFile
 
 #: The referee speaks the languages of the clause texts.
 REFEREE_LANGUAGES: Final = ("sv", "en")
@@ -37,44 +39,37 @@ class RefereeWords(Value):
         return self.choices.get(f"{fact}.{word}") or self.choices[word]
 
 
-_loaded: dict[str, RefereeWords] = {}
-
-
+@cache
 def referee_words(lang: str) -> RefereeWords:
     """The words of a language. Raises :class:`InputError` for another than Swedish and English."""
-    if lang not in _loaded:
-        if lang not in REFEREE_LANGUAGES:
-            known = ", ".join(REFEREE_LANGUAGES)
-            raise InputError(f"the referee does not speak {str(lang)[:20]!r}; its languages are {known}")
-        path = os.path.join(data_dir("grammars"), lang, "referee.yaml")
-        table = compiled(f"referee-{lang}", [path, __file__], lambda: read_words(path))
-        groups = {name: table[name] for name in GROUPS}
-        _loaded[lang] = RefereeWords(lang, table["statements"], **groups)
-    return _loaded[lang]
+    table = load_words("referee", lang, REFEREE_LANGUAGES, "referee", read_words, __file__)
+    return RefereeWords(lang, **table)
 
 
 def read_words(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The checked contents of one file. Raises :class:`GrammarError` with file and line."""
-    import re
-
     from callparser.yamlfile import YamlFile
 
     file = YamlFile(path, GrammarError)
     rows = file.mapping(file.root(), "the referee's words", ("language", "statements", *GROUPS))
-    table: dict[str, Any] = {"language": file.text(rows["language"], "language"), "statements": {}}
-    for kind, node, _ in file.items(rows["statements"]):
-        patterns = []
-        for pattern, where in file.strings(node):
+    for group in ("questions", "why"):
+        for name, _, where in file.items(rows[group]):
+            if name not in BY_NAME:
+                raise file.error(f"{group}: there is no fact {name!r}", where)
+    return {"statements": _statements(file, rows["statements"]), **read_groups(file, rows, GROUPS)}
+
+
+def _statements(file: YamlFile, node: Node) -> dict[str, tuple[str, ...]]:
+    """By kind, in the order of the file, the patterns that are found in words."""
+    import re
+
+    found: dict[str, tuple[str, ...]] = {}
+    for kind, node_of, _ in file.items(node):
+        patterns = file.strings(node_of)
+        for pattern, where in patterns:
             try:
                 re.compile(pattern)
             except re.error as err:
                 raise file.error(f"{pattern!r} is no regular expression: {err}", where) from None
-            patterns.append(pattern)
-        table["statements"][kind] = tuple(patterns)
-    for group in GROUPS:
-        table[group] = {}
-        for name, node, where in file.items(rows[group]):
-            if group in ("questions", "why") and name not in BY_NAME:
-                raise file.error(f"{group}: there is no fact {name!r}", where)
-            table[group][name] = file.text(node, name)
-    return table
+        found[kind] = tuple(pattern for pattern, _ in patterns)
+    return found

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import os
+from functools import cache
 
-from callparser.errors import GrammarError, InputError
+from callparser.errors import GrammarError
 from callparser.explainer.messages import Messages, load_messages
-from callparser.files import data_dir
 from callparser.referee.words import RefereeWords, referee_words
-from callparser.store import compiled
 from callparser.table import Seat
 from callparser.value import Value
+from callparser.wordfile import load_words, read_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
-    from typing import Any, Final
+    from typing import Final
 
 #: Reports are in the languages of the clause texts.
 REPORT_LANGUAGES: Final = ("sv", "en")
-GROUPS: Final = ("labels", "seats", "facts", "answers", "events", "outcomes", "faults")
+GROUPS: Final = ("labels", "seats", "facts", "answers", "events", "outcomes", "faults", "claim")
 
 
 class ReportWords(Value):
@@ -33,6 +33,7 @@ class ReportWords(Value):
     events: Mapping[str, str]
     outcomes: Mapping[str, str]
     faults: Mapping[str, str]
+    claim: Mapping[str, str]
     referee: RefereeWords
     messages: Messages
 
@@ -50,27 +51,16 @@ class ReportWords(Value):
         return self.messages.card(code) if len(code) == 2 else self.messages.suits[code]
 
 
-_loaded: dict[str, ReportWords] = {}
-
-
+@cache
 def report_words(lang: str) -> ReportWords:
     """The words of a language. Raises :class:`InputError` for another than Swedish and English."""
-    if lang not in _loaded:
-        if lang not in REPORT_LANGUAGES:
-            known = ", ".join(REPORT_LANGUAGES)
-            raise InputError(f"there are no reports in {str(lang)[:20]!r}; the languages are {known}")
-        path = os.path.join(data_dir("grammars"), lang, "report.yaml")
-        table = compiled(f"report-{lang}", [path, __file__], lambda: read_words(path))
-        _loaded[lang] = ReportWords(lang, **table, referee=referee_words(lang), messages=load_messages(lang))
-    return _loaded[lang]
+    table = load_words("report", lang, REPORT_LANGUAGES, "report", read_words, __file__)
+    return ReportWords(lang, **table, referee=referee_words(lang), messages=load_messages(lang))
 
 
-def read_words(path: str | os.PathLike[str]) -> dict[str, Any]:
+def read_words(path: str | os.PathLike[str]) -> dict[str, dict[str, str]]:
     """The checked contents of one file. Raises :class:`GrammarError` with file and line."""
     from callparser.yamlfile import YamlFile
 
     file = YamlFile(path, GrammarError)
-    rows = file.mapping(file.root(), "the words of reports", GROUPS)
-    return {
-        group: {name: file.text(node, name) for name, node, _ in file.items(rows[group])} for group in GROUPS
-    }
+    return read_groups(file, file.mapping(file.root(), "the words of reports", GROUPS), GROUPS)

@@ -18,6 +18,7 @@ from typing import cast
 from callparser.cards import Card
 from callparser.designation import (
     Acknowledge,
+    Claim,
     Correction,
     Designation,
     NamedCard,
@@ -262,6 +263,11 @@ class Session:
         speech = self._words["undone"].format(what=what or before.heard)
         memory = Memory(taken_back=_taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
+
+    def ends(self, text: str) -> Reply:
+        """Who knows more words than the grammar found a claim here: it waits for a "yes" as any does."""
+        self._half, self._twice, self._early = None, False, False
+        return self._ending(understood_out(Designation(Claim(), text)) | {"event": "answer"}, text)
 
     def accept(self) -> Reply:
         """A "yes" that nobody had to hear: a button, or the end of the time for a "no"."""

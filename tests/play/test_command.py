@@ -123,7 +123,7 @@ def test_bad_options(options: list[str], says: str, capsys) -> None:
 
 
 def test_without_endplay_it_says_what_to_install(capsys, monkeypatch) -> None:
-    monkeypatch.setattr("callparser.play.solver.util.find_spec", lambda name: None)
+    monkeypatch.setattr("callparser.doubledummy.solver.util.find_spec", lambda name: None)
     assert main(["play"]) == 2
     assert "pip install 'callparser[claims]'" in capsys.readouterr().err
 

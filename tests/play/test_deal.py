@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from callparser.doubledummy import Solver
 from callparser.errors import InputError
 from callparser.play.deal import deal_from, lessons, random_deal
-from callparser.play.solver import Solver
 from callparser.play.words import PLAY_LANGUAGES, play_words
 from tests.play.scene import needs_endplay
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -10,7 +11,6 @@ from hypothesis import strategies as st
 
 from callparser.cards import Card
 from callparser.errors import InputError
-from callparser.play.defence import RandomDefence
 from callparser.play.game import Game
 from callparser.play.telling import Teller
 from tests.play.scene import a_game, a_lesson, name, play_out
@@ -179,6 +179,20 @@ def test_from_the_hand_it_is_no_call_of_law_46(words: str, state: str, says: str
     assert reply.row["clause"] is None
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("hjärter två", "Det kortet finns inte på din hand."),
+        ("spader ess", "Du måste följa färg i hjärter (44C)."),
+        ("spader", "Du måste följa färg i hjärter (44C)."),
+    ],
+)
+def test_why_a_card_of_his_own_was_refused(words: str, why: str) -> None:
+    game, _ = own_turn()
+    game.typed(words)
+    assert game.typed("varför inte?").speech == why
+
+
 def test_a_lead_from_the_hand_is_named() -> None:
     game, _ = own_turn()
     game.typed("hjärter kung")
@@ -226,62 +240,168 @@ def test_repeat_says_what_was_answered() -> None:
 # --- claims -----------------------------------------------------------------------------------------------
 
 
-class Knowing(RandomDefence):
-    """Knows that declarer makes so many more."""
-
-    def __init__(self, more: int) -> None:
-        super().__init__(Random(1))
-        self.more = more
-
-    def declarers(self, at) -> int:
-        return self.more
-
-
-def claiming(more: int | None):
-    game, told = a_lesson()
-    game._defence = RandomDefence(Random(1)) if more is None else Knowing(more)
+def late(seed: int, left: int, **options):
+    """The last tricks of a deal that was played by chance so far, declarer's side on turn."""
+    chance, (game, told) = Random(seed), a_game(seed, contract="2S", **options)
+    while game.at.left > left:
+        game.typed(name(game, chance.choice(list(game.at.legal))))
+        game.go_on()
     return game, told
 
 
-@pytest.mark.parametrize(
-    ("words", "more", "tricks"),
-    [
-        ("resten är mina", 13, 13),
-        ("resten är mina", 12, None),
-        ("resten är mina", None, None),
-        ("jag ger bort resten", 5, 0),
-        ("jag ger bort resten", None, 0),
-    ],
-)
-def test_a_claim_is_checked(words: str, more: int | None, tricks: int | None) -> None:
-    game, told = claiming(more)
-    assert game.typed(words).row["state"] == "confirm"
+@cache
+def verdicts(left: int) -> dict[str, tuple[int, int]]:
+    """For every verdict a seed and a number of tricks that, claimed without a line, come to it."""
+    found: dict[str, tuple[int, int]] = {}
+    for seed in range(1, 60):
+        game, _ = late(seed, left)
+        if game.over:
+            continue
+        for number in range(1, left + 1):
+            game.claims.hear(f"jag gör anspråk på {number} stick", game.at)
+            word = game.claims.judge().verdict.word
+            if word in ("CERTAIN", "GOOD") or not game.claims.open.stands:
+                found.setdefault(word, (seed, number))
+    return found
+
+
+def claiming(word: str, left: int = 3, **options):
+    """A game in which a claim with that verdict was just confirmed, and the answer."""
+    seed, number = verdicts(left)[word]
+    game, told = late(seed, left, **options)
+    before = game.at.won
+    reply = game.typed(f"jag gör anspråk på {number} stick")
+    assert reply.speech == f"Du gör anspråk på {number} av {left} stick. Stämmer det?"
     assert not game.over
-    reply = game.typed("ja")
-    assert reply.row["accepted"] == (tricks is not None)
+    return game, told, game.typed("ja"), before + number
+
+
+@pytest.mark.parametrize("word", ["CERTAIN", "GOOD"])
+def test_a_claim_that_is_good_ends_the_deal(word: str) -> None:
+    game, told, reply, tricks = claiming(word)
+    assert (reply.row["accepted"], reply.row["claim"]["verdict"]) == (True, word)
+    assert reply.row["clause"][:2] in ("70", "71")
+    assert game.tricks >= tricks
     game.go_on()
-    assert game.tricks == tricks
-    assert len(told.of("end")) == (tricks is not None)
-    if tricks is None:
-        assert game.typed("hjärter två").row["state"] == "standing"
+    (end,) = told.of("end")
+    assert end["tricks"] == game.tricks
 
 
-def test_no_claim_after_all() -> None:
-    game, _ = claiming(13)
-    game.typed("resten är mina")
-    game.typed("nej")
+@pytest.mark.parametrize("word", ["BAD", "DOUBTFUL"])
+@pytest.mark.parametrize("answer", ["ja", "nej", "ångra"])
+def test_a_claim_that_is_objected_to_is_ruled_on_or_of_no_use(word: str, answer: str) -> None:
+    game, told, reply, tricks = claiming(word)
+    assert reply.row["accepted"] is False
+    assert "Så kan det gå: stick 1: " in reply.speech
+    assert reply.speech.endswith("Ja godtar det. Nej: anspråket gäller inte, alla fyra går med på det, "
+                                 "och spelet fortsätter.")  # fmt: skip
     assert not game.over
-    assert game.typed("lågt").row["state"] == "standing"
+    played = len(told.of("card"))
+    assert game.typed("hjärter två").row["notice"] == "claim"  # nothing is played before it is answered
+    assert game.typed("nästa").row["notice"] == "claim"
+    assert game.repeat().speech == reply.speech
+    assert game.typed("kontraktet").row["notice"] == "contract"
+    assert len(told.of("card")) == played
+    game.typed(answer)
+    game.go_on()
+    if answer == "ja":
+        assert game.tricks < tricks
+        assert told.of("end")
+    else:
+        assert not game.over
+        card = next(iter(game.at.legal))
+        game.typed(name(game, card))
+        game.go_on()
+        assert "(anspråket gäller inte, spelet fortsätter) / " in game.said[card]
+
+
+@pytest.mark.parametrize("edition", ["sbf-1997", "wbf-2007"])
+def test_before_2017_the_ruling_ends_play(edition: str) -> None:
+    game, _, reply, tricks = claiming("BAD", edition=edition)
+    assert reply.row["accepted"] is False
+    assert game.tricks < tricks
+
+
+def test_too_many_ways_to_play_are_not_ruled_on() -> None:
+    game, _ = a_lesson()
+    game.typed("resten är mina")
+    reply = game.typed("ja")
+    assert reply.row["accepted"] is False
+    assert reply.row["claim"]["checks"] == ["not_searched"]
+    assert reply.speech.endswith("Anspråket gäller inte, och spelet fortsätter.")
+    assert game.typed("hjärter två").row["state"] == "standing"
+
+
+def test_giving_all_away() -> None:
+    game, told = a_lesson()
+    assert game.typed("jag ger bort resten").speech == "Du avstår från alla 13 stick. Stämmer det?"
+    game.typed("ja")
+    game.go_on()
+    assert game.tricks == 0
+    assert told.of("end")
+
+
+@pytest.mark.parametrize("words", ["hemgång", "en bet", "två stick, ni får ett"])
+def test_how_many_is_asked(words: str) -> None:
+    game, _ = late(1, 4)
+    assert game.typed(words).speech == "Hur många av de 4 sticken gör du anspråk på?"
+    assert game.typed("ja").speech.startswith("Hur många")
+    assert game.typed("fem").speech  # there are not so many
+    assert game.typed("två stick").speech == "Du gör anspråk på 2 av 4 stick. Stämmer det?"
+    assert "accepted" in game.typed("ja").row
+
+
+@pytest.mark.parametrize("words", ["ger er en ruter", "jag tar två, ni får två", "min hand är hög"])
+def test_a_claim_that_is_no_call_is_asked_about_too(words: str) -> None:
+    game, told = late(1, 4)
+    played = len(told.of("card"))
+    assert game.typed(words).speech.endswith("Stämmer det?")
+    assert game.typed("nej").row["notice"] == "no_claim"
+    assert len(told.of("card")) == played
+
+
+@pytest.mark.parametrize(
+    "words", ["då kör vi", "vi spelar fyra spader", "två ronder trumf", "kungen kommer väl"]
+)
+def test_talk_is_no_claim(words: str) -> None:
+    game, _ = late(1, 4)
+    assert "Stämmer det?" not in game.typed(words).speech
+
+
+def test_the_line_that_was_said_is_said_back() -> None:
+    game, _ = a_lesson()
+    said = game.typed("jag drar trumf, resten är mina").speech
+    assert said == "Du gör anspråk på 13 av 13 stick. Förstått som: dra trumf. Stämmer det?"
+
+
+@pytest.mark.parametrize("words", ["nej", "ångra", "hjärter två"])
+def test_no_claim_after_all(words: str) -> None:
+    game, _ = a_lesson()
+    game.typed("resten är mina")
+    game.typed(words)
+    assert not game.over
+    if words != "hjärter två":
+        assert game.typed("hjärter två").row["state"] == "standing"
+    game.go_on()
+    assert game.said[Card.parse("H2")].startswith("resten är mina (inget anspråk) / ")
 
 
 def test_after_the_end() -> None:
-    game, _ = claiming(13)
-    game.typed("resten är mina")
-    game.typed("ja")
+    game, *_ = claiming("CERTAIN")
     game.go_on()
     assert game.typed("hjärter två").speech == "Given är spelad."
     assert game.typed("sluta").action == "quit"
     assert "stick" in game.typed("ställningen").speech
+
+
+def test_what_was_taken_back_stands_in_the_record_as_taken_back() -> None:
+    game, _ = a_lesson()
+    for words in ("hjärter sex", "ångra", "vad som helst", "ångra", "hjärter två"):
+        game.typed(words)
+    game.go_on()
+    assert list(game.said.values()) == [
+        "hjärter sex (tillbakataget) / vad som helst (tillbakataget) / hjärter två"
+    ]
 
 
 # --- whatever is said -------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def test_a_whole_deal_comes_back(seed: int, declarer: str) -> None:
     ("lines", "said"),
     [
         (["hjärter två"], "hjärter två"),
-        (["hjärter två", "ångra", "hjärter sex"], "hjärter två / hjärter sex"),
+        (["hjärter två", "ångra", "hjärter sex"], "hjärter två (tillbakataget) / hjärter sex"),
         (["hjärter åtta", "LÅGT!"], "hjärter åtta / LÅGT!"),
         (['"lågt"'], "'lågt'"),
         (["hjärter \\ [två] {x} ; %"], None),
@@ -87,7 +87,9 @@ def test_a_claim_is_kept() -> None:
     game.typed("ja")
     board = read_back(as_pbn(game))
     assert board.result == 0
-    assert {tag.name: tag.value for tag in board.tags}["ClaimSaid"] == "jag ger bort resten"
+    tags = {tag.name: tag.value for tag in board.tags}
+    assert tags["ClaimSaid"] == "jag ger bort resten"
+    assert tags["ClaimRuled"] == "0 of 13 claimed, 0 made (70A, 70D1, wbf-2017)"
 
 
 @needs_endplay

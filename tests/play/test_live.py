@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
 import threading
 import time
 
 import pytest
 
+from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import main
 from callparser.session.dialog import Dialog, Hung, Typed
 from callparser.voice.mouth import Mouth
@@ -92,3 +94,29 @@ def test_without_a_microphone_one_types(capsys, monkeypatch) -> None:
     assert "Vi har 0 stick, de 0. Kontraktet är 4 spader." in shown
     assert "Hjärter två." in shown
     assert shown.rstrip().endswith("stick spelade.")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such terminal")
+def test_lines_that_were_typed_before_the_start_are_kept() -> None:
+    """While a deal is made and the search is compiled somebody types on."""
+    import pty
+    import select
+
+    ours, theirs = pty.openpty()
+    heard: list[object] = []
+    with os.fdopen(theirs, "r+b", buffering=0) as terminal:
+        os.write(ours, "hjärter två\nhjärter kung\n".encode())
+        assert select.select([terminal], [], [], 20)[0]  # it has arrived
+        with Keyboard(heard.append, stream=terminal, echo=_Terminal()) as keyboard:
+            assert keyboard.keys
+            end_s = time.monotonic() + 20
+            while len(heard) < 2 and time.monotonic() < end_s:
+                time.sleep(0.01)
+        os.write(ours, b"\x04")
+    os.close(ours)
+    assert heard == [Typed("hjärter två"), Typed("hjärter kung")]
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True

@@ -50,7 +50,7 @@ def test_nobody_is_told_what_to_play(lang: str) -> None:
 
 
 def test_another_language_has_no_reports() -> None:
-    with pytest.raises(InputError, match="the languages are sv, en"):
+    with pytest.raises(InputError, match="its languages are sv, en"):
         report_words("no")
 
 

@@ -1,6 +1,4 @@
-"""Double dummy analysis: what every card is worth when all four see all hands.
-
-endplay's DDS runs in a process of its own, in a directory of its own: it writes a file where it stands when
+"""endplay's DDS in a process of its own, in a directory of its own: it writes a file where it stands when
 hands do not fit, and a library that fails must not take the table with it.
 """
 
@@ -11,25 +9,33 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from contextlib import suppress
 from importlib import util
 from typing import Any
 
 from callparser.cards import BY_CODE, Card, Hand, Suit
 from callparser.errors import EngineFailed, InputError
-from callparser.play.inplay import InPlay
-from callparser.table import Seat
+from callparser.table import Seat, Trick
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_WORKER: Final = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ddsworker.py")
+    Hands = tuple[Hand, ...]
+
+_WORKER: Final = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker.py")
 _STOP_S: Final = 2.0
+#: DDS takes ten seconds for the worst of whole deals; a table of one takes twenty such searches.
+TIMEOUT_S: Final = 60.0
 
 
 class Solver:
-    """A context manager. Raises :class:`InputError` where endplay is not installed."""
+    """A context manager. Raises :class:`InputError` where endplay is not installed.
+
+    Every question raises :class:`EngineFailed` when the process stops, or takes longer than
+    :data:`TIMEOUT_S`.
+    """
 
     def __init__(self) -> None:
         if util.find_spec("endplay") is None:
@@ -61,24 +67,18 @@ class Solver:
                     pipe.close()
         self._folder.cleanup()
 
-    def cards(self, at: InPlay) -> dict[Card, int]:
-        """The tricks that the side to play makes from now, this trick among them, by the card played next."""
-        hands = "N:" + " ".join(map(_dotted, at.hands))
-        trumps = _denomination(at.trumps)
-        trick = [play.card.code for play in at.trick]
-        found = self._ask({"hands": hands, "trumps": trumps, "first": int(at.leader), "trick": trick})
-        return {BY_CODE[code]: tricks for code, tricks in found.items()}
+    def cards(self, hands: Hands, trumps: Suit | None, leader: Seat, trick: Trick) -> dict[Card, int]:
+        """The tricks that the side to play makes from now, this trick among them, by the card played next.
 
-    def declarer(self, at: InPlay) -> int:
-        """The tricks that declarer's side makes from now, this trick among them."""
-        if at.over:
-            return 0
-        best = max(self.cards(at).values())
-        return best if at.declaring else at.left - best
+        ``hands`` are what is left, north first; ``trick`` was led by ``leader``, and is in no hand.
+        """
+        lying = [play.card.code for play in trick]
+        asked = {"hands": _row(hands), "trumps": _denomination(trumps), "first": int(leader), "trick": lying}
+        return {BY_CODE[code]: tricks for code, tricks in self._ask(asked).items()}
 
-    def table(self, hands: tuple[Hand, ...]) -> dict[tuple[Suit | None, Seat], int]:
+    def table(self, hands: Hands) -> dict[tuple[Suit | None, Seat], int]:
         """Declarer's tricks, by trumps and declarer."""
-        rows = self._ask({"hands": "N:" + " ".join(map(_dotted, hands)), "table": True})
+        rows = self._ask({"hands": _row(hands), "table": True})
         trumps = (*reversed(Suit), None)
         return {(suit, seat): rows[row][seat] for row, suit in enumerate(trumps) for seat in Seat}
 
@@ -86,6 +86,9 @@ class Solver:
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
+        watchdog = threading.Timer(TIMEOUT_S, self._process.kill)
+        watchdog.daemon = True
+        watchdog.start()
         try:
             stdin.write(json.dumps(row) + "\n")
             stdin.flush()
@@ -94,10 +97,12 @@ class Solver:
             raise EngineFailed(
                 "the double dummy solver stopped; try again, or play with --defence random"
             ) from None
+        finally:
+            watchdog.cancel()
 
 
-def _dotted(hand: Hand) -> str:
-    return ".".join(hand.holdings().values())
+def _row(hands: Hands) -> str:
+    return "N:" + " ".join(".".join(hand.holdings().values()) for hand in hands)
 
 
 def _denomination(trumps: Suit | None) -> int:

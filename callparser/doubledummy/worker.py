@@ -1,4 +1,4 @@
-"""Double dummy by endplay, one line of JSON in and one out; started by :mod:`callparser.play.solver`.
+"""Double dummy by endplay, one line of JSON in and one out; started by :mod:`callparser.doubledummy.solver`.
 
 In:  ``{"hands": "N:AK2... ... ...", "trumps": 4, "first": 1, "trick": ["H7"]}``, or with ``"table": true``
 and no more than the hands. Out: ``{"SA": 9, ...}``, the tricks of the side to play by card, or the table: for

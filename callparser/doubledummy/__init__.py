@@ -1,0 +1,7 @@
+"""Double dummy: what every card is worth when all four see all hands (extra ``claims``: endplay's DDS)."""
+
+from __future__ import annotations
+
+from callparser.doubledummy.solver import Solver
+
+__all__ = ["Solver"]

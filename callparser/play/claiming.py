@@ -1,0 +1,187 @@
+"""A claim at the table: as what it was understood, whether it is good, and what becomes of it.
+
+The cards are those of the deal. The claimer is taken at his words: where they are silent, any normal play
+counts, and doubt goes against him (Law 70A). Nothing is asked that he could answer only in his own favour.
+"""
+
+from __future__ import annotations
+
+from callparser.claims.position import ClaimPosition
+from callparser.claims.report import in_words, line_in_words
+from callparser.claims.stated import Stated
+from callparser.claims.verdict import BAD, Verdict, check
+from callparser.claims.vocabulary import LINE_LANGUAGES
+from callparser.claims.words import number_in, understood
+from callparser.designation import Chatter, Designation, NotUnderstood
+from callparser.explainer.messages import load_messages
+from callparser.law.branch import referee_rules
+from callparser.play.words import play_words
+from callparser.referee.statement import understood as statement
+from callparser.table import SEATS, Seat
+from callparser.understand import parse
+from callparser.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
+
+    from callparser.cards import Suit
+    from callparser.play.inplay import InPlay
+
+#: Positions that one search may look at: some seconds for a verdict.
+BUDGET: Final = 1_000_000
+
+
+class Claim(Value):
+    """``claimed``: how many of the tricks left; ``None`` while that is asked."""
+
+    words: str
+    lang: str
+    said: Stated
+    position: ClaimPosition
+    claimed: int | None
+    verdict: Verdict | None = None
+
+    @property
+    def left(self) -> int:
+        return self.position.tricks_left
+
+    @property
+    def made(self) -> int | None:
+        """Declarer's tricks of those left by the law; ``None`` while nobody knows."""
+        return None if self.verdict is None else self.verdict.worth
+
+    @property
+    def stands(self) -> bool:
+        """Have the defenders nothing to object? No normal play, as the cards lie, makes fewer."""
+        return self.made is not None and self.claimed is not None and self.made >= self.claimed
+
+    # --- what is said of it ------------------------------------------------------------------------------
+
+    def question(self) -> str:
+        """What he is asked before it is checked: is this what he said, or how many tricks?"""
+        texts = play_words(self.lang).texts
+        if self.claimed is None:
+            return texts["claim_count"].format(left=self.left)
+        which = "claim_heard" if self.claimed else "claim_none"
+        told = texts[which].format(claimed=self.claimed, left=self.left)
+        return " ".join([told, *in_words(self.said, load_messages(self.lang)), texts["claim_right"]])
+
+    def answer(self, *, may_go_on: bool) -> str:
+        """What becomes of it. ``may_go_on``: a "no" to the ruling takes the claim as of no use."""
+        return " ".join(self._answer(may_go_on))
+
+    def _answer(self, may_go_on: bool) -> Iterator[str]:
+        texts, found = play_words(self.lang).texts, self.verdict
+        assert found is not None
+        if self.stands:
+            kept = self.made != self.claimed
+            yield texts["claim_kept" if kept else "claim_good"].format(made=self.made, left=self.left)
+            return
+        yield texts["claim_bad"]
+        if found.failing and found.elsewhere is None:
+            line = "; ".join(line_in_words(found.failing, load_messages(self.lang)))
+            yield texts["claim_fails"].format(line=line)
+        elif found.word == BAD:
+            yield texts["claim_best"]
+        if self.made is None:
+            yield texts["claim_open"]
+            return
+        yield texts["claim_ruling"].format(made=self.made, left=self.left)
+        if may_go_on:
+            yield texts["claim_choice"]
+
+    def ruled(self) -> str:
+        """One line for the record."""
+        found = self.verdict
+        if found is None or self.made is None:
+            return ""
+        return f"{self.claimed} of {self.left} claimed, {self.made} made ({found.clause}, {found.edition})"
+
+
+class Claims:
+    """The claim that is open at a table, if one is: heard, confirmed, then perhaps objected to."""
+
+    def __init__(self, lang: str, edition: str) -> None:
+        self.open: Claim | None = None
+        self.settled: Claim | None = None  # what ended play
+        self.may_go_on = referee_rules(edition).params["accepts_to_play_on"] == "true"  # 68D2b
+        self._lang, self._edition = lang, edition
+
+    @property
+    def uncounted(self) -> bool:
+        """Is it asked how many tricks are claimed?"""
+        return self.open is not None and self.open.claimed is None
+
+    @property
+    def objected(self) -> bool:
+        """Is it for the claimer to accept the ruling, or to play on?"""
+        return self.open is not None and self.open.verdict is not None
+
+    def are_in(self, words: str, at: InPlay) -> bool:
+        """Are words that are no call to dummy a claim all the same?
+
+        They must name a number of tricks; a line alone is talk, unless Law 68 knows the words.
+        """
+        said = parse(words, self._lang, fallback=False)
+        talk = isinstance(said, Designation) and isinstance(said.intent, Chatter)
+        if self._lang not in LINE_LANGUAGES or not (talk or isinstance(said, NotUnderstood)):
+            return False
+        found = self._claim(words, at)
+        known = not found.said.steps or statement(words, self._lang) is not None
+        numbered = found.claimed is not None or found.said.wins is not None
+        return found.said.is_claim and numbered and known
+
+    def hear(self, words: str, at: InPlay) -> str:
+        """It was made, and is to be confirmed. Returns the question."""
+        self.open = self._claim(words, at)
+        return self.open.question()
+
+    def count(self, words: str) -> bool:
+        """Is this how many tricks he claims? Then it is known from now."""
+        number = number_in(words, self._lang)
+        if self.open is None or number is None or number > self.open.left:
+            return False
+        self.open = replace(self.open, claimed=number)
+        return True
+
+    def judge(self) -> Claim:
+        """It was confirmed. There must be one."""
+        assert self.open is not None
+        claim = self.open
+        found = check(claim.position, claim.said, edition=self._edition, tricks=claim.claimed, budget=BUDGET)
+        self.open = replace(claim, verdict=found)
+        return self.open
+
+    def settle(self) -> None:
+        """Play ends with it."""
+        self.open, self.settled = None, self.open
+
+    def drop(self) -> None:
+        """It came to nothing."""
+        self.open = None
+
+    def _claim(self, words: str, at: InPlay) -> Claim:
+        position = _position(at)
+        said = understood(words, self._lang, position)
+        return Claim(words, self._lang, said, position, said.claimed(position.tricks_left, at.won))
+
+
+def _position(at: InPlay) -> ClaimPosition:
+    voids: dict[Seat, set[Suit]] = {seat: set() for seat in SEATS}
+    for trick in at.tricks:
+        for play in trick:
+            if trick.led_suit is not None and play.card.suit != trick.led_suit:
+                voids[play.seat].add(trick.led_suit)
+    return ClaimPosition(
+        at.hands,
+        at.trumps,
+        at.declarer,
+        at.declarer,
+        at.leader,
+        at.trick,
+        at.gone,
+        tuple(frozenset(voids[seat]) for seat in SEATS),
+        (at.won, len(at.tricks) - at.won),
+    )
