@@ -57,14 +57,20 @@ def deal_from(path: str, number: str | None = None) -> Deal:
     """
     try:
         with open(path, "rb") as file:
-            boards = read_records(file.read(MAX_BYTES + 1)).boards
+            data = file.read(MAX_BYTES + 1)
     except OSError as err:
         raise InputError(f"{path} cannot be read: {err.strerror}; expected a file of PBN or LIN") from None
+    return deal_in(data, number, path)
+
+
+def deal_in(data: bytes, number: str | None = None, name: str = "the record") -> Deal:
+    """The same from the contents of a file. Raises :class:`InputError`."""
+    boards = read_records(data).boards
     for board in boards:
         if number is None or board.number == number:
             return dealt(board)
     there = ", ".join(board.number or "?" for board in boards[:20]) or "none"
-    raise InputError(f"{path} has no board {(number or '1')[:20]}; its boards are {there}")
+    raise InputError(f"{name} has no board {(number or '1')[:20]}; its boards are {there}")
 
 
 def dealt(board: Board) -> Deal:

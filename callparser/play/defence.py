@@ -7,7 +7,7 @@ from typing import Protocol
 
 from callparser.cards import Card, Hand
 from callparser.play.inplay import InPlay
-from callparser.play.solver import Solver
+from callparser.play.solver import DoubleDummy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Defence(Protocol):
 class DoubleDummyDefence:
     """Plays a card that costs nothing double dummy; among equals, one by chance."""
 
-    def __init__(self, solver: Solver, chance: Random) -> None:
+    def __init__(self, solver: DoubleDummy, chance: Random) -> None:
         self._solver, self._chance = solver, chance
 
     def play(self, at: InPlay) -> Card:

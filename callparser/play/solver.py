@@ -13,6 +13,7 @@ import sys
 import tempfile
 from contextlib import suppress
 from importlib import util
+from threading import Timer
 from typing import Any
 
 from callparser.cards import BY_CODE, Card, Hand, Suit
@@ -28,38 +29,11 @@ _WORKER: Final = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ddswo
 _STOP_S: Final = 2.0
 
 
-class Solver:
-    """A context manager. Raises :class:`InputError` where endplay is not installed."""
+class DoubleDummy:
+    """What can be asked; who answers is a matter of :meth:`_ask`, which raises :class:`EngineFailed`."""
 
-    def __init__(self) -> None:
-        if util.find_spec("endplay") is None:
-            raise InputError(
-                "double dummy needs endplay; pip install 'callparser[claims]', or --defence random with a "
-                "--contract"
-            )
-        self._folder = tempfile.TemporaryDirectory(prefix="callparser-")
-        # -P: what stands beside the worker is not to be imported under the names of others.
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", _WORKER], cwd=self._folder.name, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def __enter__(self) -> Solver:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the process. May be called twice."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait(_STOP_S)
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with suppress(OSError):  # what was not sent cannot be
-                    pipe.close()
-        self._folder.cleanup()
+    def _ask(self, row: dict[str, Any]) -> Any:
+        raise NotImplementedError
 
     def cards(self, at: InPlay) -> dict[Card, int]:
         """The tricks that the side to play makes from now, this trick among them, by the card played next."""
@@ -82,10 +56,59 @@ class Solver:
         trumps = (*reversed(Suit), None)
         return {(suit, seat): rows[row][seat] for row, suit in enumerate(trumps) for seat in Seat}
 
+
+class Solver(DoubleDummy):
+    """One process. A context manager. Raises :class:`InputError` where endplay is not installed.
+
+    ``patience_s``: what takes longer is given up, and the process ended.
+    """
+
+    def __init__(self, patience_s: float | None = None) -> None:
+        if not is_there():
+            raise InputError(
+                "double dummy needs endplay; pip install 'callparser[claims]', or --defence random with a "
+                "--contract"
+            )
+        self._patience_s = patience_s
+        self._folder = tempfile.TemporaryDirectory(prefix="callparser-")
+        # -P: what stands beside the worker is not to be imported under the names of others.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", _WORKER], cwd=self._folder.name, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        """End the process; whoever asks it now fails."""
+        if self.is_alive:
+            self._process.kill()
+
+    def close(self) -> None:
+        """End the process. May be called twice."""
+        self.stop()
+        self._process.wait(_STOP_S)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what was not sent cannot be
+                    pipe.close()
+        self._folder.cleanup()
+
     def _ask(self, row: dict[str, Any]) -> Any:
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
+        watch = None if self._patience_s is None else Timer(self._patience_s, self._process.kill)
+        if watch is not None:
+            watch.start()
         try:
             stdin.write(json.dumps(row) + "\n")
             stdin.flush()
@@ -94,6 +117,14 @@ class Solver:
             raise EngineFailed(
                 "the double dummy solver stopped; try again, or play with --defence random"
             ) from None
+        finally:
+            if watch is not None:
+                watch.cancel()
+
+
+def is_there() -> bool:
+    """Is the library installed?"""
+    return util.find_spec("endplay") is not None
 
 
 def _dotted(hand: Hand) -> str:
