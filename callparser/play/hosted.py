@@ -44,16 +44,13 @@ class HostedGame(Game):
         self._defend()
 
     def claim(self, reply: Reply, said: str) -> Reply:
-        """A claim or concession that was confirmed; the answer says whether it ends play. Asks the defence,
-        and where that fails play goes on."""
+        """A claim or concession that was confirmed; the answer says whether it is accepted. Then
+        ``defend`` goes on, or ends play. Asks the defence, and where that fails play goes on."""
         self.claim_said = said
         try:
-            answer = self._claim(reply)
+            return self._claim(reply)
         except EngineFailed:
-            answer = self._goes_on(reply, "claim_unknown")
-        if self.over:
-            self._finish()
-        return answer
+            return self._goes_on(reply, "claim_unknown")
 
     def told(self, about: str, card: Card | None) -> str:
         """The answer to a question about the table, on which this card lies but may be taken back."""

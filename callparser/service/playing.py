@@ -74,6 +74,7 @@ class Playing:
         self._talk: DealTalk | None = None
         self._card: Card | None = None  # played, and may be taken back
         self._clause: dict[int, str | None] = {}  # of each call
+        self._open_n: int | None = None  # the call that left the card to a defender
         self._claimed = self._hurried = False
         self._job: Callable[[], None] | None = self._deal_out  # what is to be done when somebody has time
         self._thinks: asyncio.Task[None] | None = None
@@ -107,6 +108,7 @@ class Playing:
         elif isinstance(event, Claimed):
             self._claimed = True
         elif isinstance(event, Prompt) and event.code == "defenders":
+            self._open_n = event.n
             return Notice(event.code, event.say)  # the program answers
         elif isinstance(event, Notice) and event.code == "next":
             return self._next()
@@ -211,8 +213,7 @@ class Playing:
         answer = game.claim(claim, talk.claim_said)
         self._rows.append(_claim_row(answer))
         self._job = game.defend
-        if not game.over:
-            game.defend()
+        game.defend()
 
     def _think(self) -> None:
         """Do what is to be done: at once where nobody must be asked."""
@@ -328,8 +329,8 @@ class Playing:
         if kind == "card" and row["by"] == "declarer":
             return []  # it was told when it was called
         if kind == "card":
-            by = "defender" if row.get("clause") else "defence"
-            return [DealCard(None, row["card"], by, row["seat"], row.get("clause"), say)]
+            by, n = ("defender", self._open_n) if row.get("clause") else ("defence", None)
+            return [DealCard(n, row["card"], by, row["seat"], row.get("clause"), say)]
         if kind == "trick":
             return [TrickWon(row["number"], row["won_by"], row["declarer"], row["defenders"], say)]
         if kind == "turn":
