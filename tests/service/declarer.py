@@ -9,7 +9,7 @@ from typing import Any
 from callparser.explainer.messages import load_messages
 from callparser.play.defence import RandomDefence
 from callparser.play.hosted import HostedGame
-from callparser.service.deals import Deals, DealAsked
+from callparser.service.deals import DealAsked, Deals
 from callparser.service.terms import Terms
 from tests.service.player import Player, Row
 

@@ -375,7 +375,8 @@ def test_a_deal_outlives_its_connection(url: str, called: bool) -> None:
         assert one.rows[0]["resumed"]
         one.hands = hands
         if called:
-            assert [row["seat"] for row in (one.until("played"), one.until("turn"))][0] == "E"
+            assert one.until("played")["seat"] == "E"
+            one.until("turn")
         else:
             assert one.call("H2")["seat"] == "N"
             one.until("turn")
@@ -389,7 +390,7 @@ def test_what_happened_meanwhile_is_told_again(url: str) -> None:
         first = one.rows[1:]
     with Declarer(url, resume={"token": token, "seq": 1}) as one:
         one.until("turn")
-        assert [row for row in one.rows[1:]] == first
+        assert one.rows[1:] == first
         one.send("bye")
 
 
