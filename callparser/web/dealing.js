@@ -56,7 +56,7 @@ export class Dealing {
       played: () => this.#played(row),
       taken_back: () => this.#takenBack(row),
       trick: () => this.#become(() => this.#deal.collect(row), row.say),
-      turn: () => this.#become(() => {}, row.say),
+      turn: () => this.#actions.tell(row.say),
       score: () => this.#become(() => {}, row.say),
     }[row.type];
     known?.();
@@ -83,7 +83,7 @@ export class Dealing {
     this.#asked = false;
     this.#deal = new Deal(row);
     this.#record = null;
-    byId("deal").open = false;
+    byId("deal").open = byId("setup").open = false;
     this.#become(() => {}, row.say);
     this.#actions.focus();
     return true;

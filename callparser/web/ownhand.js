@@ -40,7 +40,7 @@ export class OwnHand {
     const symbol = element("span", { className: `suit ${card[0]}`, textContent: SYMBOLS[card[0]] });
     const shown = element("span", {}, symbol, words.letter(card[1]));
     shown.ariaHidden = "true";
-    const button = element("button", { type: "button", className: "card" }, shown,
+    const button = element("button", { id: `own-${card}`, type: "button", className: "card" }, shown,
       element("span", { className: "unseen" }, words.card(card)));
     button.addEventListener("click", () => this.#choose(card));
     return button;
