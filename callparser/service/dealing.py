@@ -13,6 +13,7 @@ from callparser.service.deals import Deals, deal_asked
 from callparser.service.events import Event, Failed, Notice
 from callparser.service.limits import Bucket, TableLimits
 from callparser.service.playing import Playing
+from callparser.service.seats import HERE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _END: Final = '{"type": "play", "deal": null}'
 
 class Dealing:
     """Runs in the event loop, as :class:`callparser.service.playing.Playing`. Without ``deals`` none is
-    played."""
+    played. ``address``: from where the client comes."""
 
     def __init__(
         self,
@@ -35,6 +36,7 @@ class Dealing:
         new_table: Callable[[], None],
         clock: Callable[[], float],
     ) -> None:
+        self.address = HERE
         self._deals, self._conversation, self._limits = deals, conversation, limits
         self._tell, self._flush, self._new_table, self._clock = tell, flush, new_table, clock
         self._often = Bucket(limits.deals_per_min / 60, limits.deals_per_min, clock)
@@ -62,11 +64,18 @@ class Dealing:
             self._tell(Failed("no-play", why_not))
         elif not self._often.take():
             self._tell(Failed("too-fast", f"expected at most {most:g} deals a minute"))
-        elif not deals.admit():
+        elif not deals.admit(self.address):
             self._tell(Failed("deals-full", "as many deals are played as there is room for; try again later"))
         else:
             self._playing = Playing(
-                asked, deals, self._conversation, self._tell, self._flush, self._new_table, self._clock
+                asked,
+                deals,
+                self._conversation,
+                self._tell,
+                self._flush,
+                self._new_table,
+                self._clock,
+                self.address,
             )
 
     @property

@@ -16,6 +16,7 @@ from callparser.play.defence import DoubleDummyDefence
 from callparser.play.hosted import HostedGame
 from callparser.play.solver import is_there
 from callparser.play.solvers import Solvers
+from callparser.service.seats import Seats
 from callparser.table import Seat
 from callparser.value import Value
 
@@ -99,14 +100,15 @@ def _wait(row: Row) -> float | None:
 
 
 class Deals:
-    """So many deals at a time, and ``solvers`` processes that think for their defenders.
+    """So many deals at a time, of which no other machine has more than half, and ``solvers`` processes that
+    think for their defenders.
 
     A context manager. What asks the defence runs in a thread; there are as many as processes, so that a deal
     which must wait costs no thread.
     """
 
     def __init__(self, most: int, solvers: int = 1) -> None:
-        self._left = most if is_there() else 0
+        self._seats = Seats(most)
         self.why_not = "" if is_there() else "no double dummy solver is installed here"
         if is_there() and not most:
             self.why_not = "no deals are played on this service"
@@ -125,16 +127,13 @@ class Deals:
         self.solver.close()
         self._threads.shutdown()
 
-    def admit(self) -> bool:
-        """Is there room for one more? Then it is taken."""
-        if self._left <= 0:
-            return False
-        self._left -= 1
-        return True
+    def admit(self, address: str) -> bool:
+        """Is there room for one more from there? Then it is taken."""
+        return self._seats.take(address)
 
-    def dismiss(self) -> None:
-        """One is over."""
-        self._left += 1
+    def dismiss(self, address: str) -> None:
+        """One of theirs is over."""
+        self._seats.give_back(address)
 
     async def run(self, job: Callable[[], None]) -> None:
         """In a thread, after those that came before. Raises what it raises."""

@@ -216,11 +216,13 @@ class TrickWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Event):
-    """Declarer's side is to play. ``hand``: ``own`` or ``dummy``."""
+    """Declarer's side is to play. ``hand``: ``own`` or ``dummy``, and then ``situation`` is that of the
+    contract."""
 
     type = "turn"
     seat: str
     hand: str
+    situation: Row | None
     say: str
 
 

@@ -40,7 +40,9 @@ from callparser.service.events import (
     TrickWon,
     Turn,
 )
+from callparser.service.seats import HERE
 from callparser.session.state import Reply
+from callparser.wire import table_row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +55,8 @@ SOLVER_LOST: Final = "solver_lost"
 
 class Playing:
     """Runs in the event loop. ``tell`` sends an event now; ``flush`` is called when the conversation has more
-    to tell; ``new_table`` when another hand is to play. It has a place among ``deals`` until play is over."""
+    to tell; ``new_table`` when another hand is to play. It has a place among ``deals``, as one of that
+    ``address``, until play is over."""
 
     def __init__(
         self,
@@ -64,6 +67,7 @@ class Playing:
         flush: Callable[[], None],
         new_table: Callable[[], None],
         clock: Callable[[], float] = monotonic,
+        address: str = HERE,
     ) -> None:
         self.over = False
         self._asked, self._deals, self._conversation = asked, deals, conversation
@@ -81,7 +85,7 @@ class Playing:
         self._timer: asyncio.TimerHandle | None = None
         self._quiet_s = clock()  # since when
         self._speaks = False  # does the client read aloud?
-        self._has_place = True
+        self._address, self._has_place = address, True
         conversation.lay(None)
         conversation.defended = True
         self._think()
@@ -117,9 +121,11 @@ class Playing:
         return event
 
     def _played(self, event: CardPlayed) -> Event:
+        if self._game is None:
+            return event  # of the table before
         self.stirred()
         self._card = BY_CODE[event.card]
-        seat = self._on().at.turn.letter
+        seat = self._game.at.turn.letter
         return DealCard(event.n, event.card, event.by, seat, self._clause.get(event.n))
 
     def _next(self) -> Event | None:
@@ -302,7 +308,7 @@ class Playing:
     def _leave(self) -> None:
         if self._has_place:
             self._has_place = False
-            self._deals.dismiss()
+            self._deals.dismiss(self._address)
 
     def _unwind(self) -> None:
         if self._timer is not None:
@@ -334,12 +340,18 @@ class Playing:
         if kind == "trick":
             return [TrickWon(row["number"], row["won_by"], row["declarer"], row["defenders"], say)]
         if kind == "turn":
-            return [Turn(row["seat"], row["hand"], say)]
+            return [Turn(row["seat"], row["hand"], self._situation(row["hand"]), say)]
         if kind == "end":
             return [Score(row["contract"], row["tricks"], row["score"], say)]
         if kind == "notice":
             return [Notice(row["notice"], say)]
         return []
+
+    def _situation(self, hand: str) -> Row | None:
+        terms = self._conversation.terms
+        if hand != "dummy":
+            return None
+        return {"lang": terms.lang, "edition": terms.edition} | table_row(self._on().at.for_caller())
 
     def _dealt(self, hand: Row) -> Event:
         """The deal, its contract and declarer's hand are one event."""

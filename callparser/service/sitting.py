@@ -158,6 +158,7 @@ class Sitting:
         another takes its place. Who may speak has a seat as long as somebody reads: one from this
         ``address``."""
         self.conversation.stop_timer()
+        self._dealing.address = address
         self._dealing.speaking(False)
         if self._leave is not None:
             self._leave()

@@ -21,7 +21,7 @@ class ByChance(Deals):
 
     def __init__(self, most: int, fail: Callable[[], None] = lambda: None) -> None:
         super().__init__(most)
-        self.why_not, self._left, self.fail = "", most, fail
+        self.why_not, self.fail = "", fail
 
     def game(self, asked: DealAsked, terms: Terms, tell: Callable[[Row], None]) -> HostedGame:
         game = super().game(asked, terms, tell)

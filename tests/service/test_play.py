@@ -408,6 +408,6 @@ def test_every_place_is_given_back() -> None:
                         one.send("bye")
                         one.until("bye")
         end_s = time.monotonic() + 10
-        while deals._left < 2 and time.monotonic() < end_s:
+        while deals._seats._taken and time.monotonic() < end_s:
             time.sleep(0.02)
-        assert deals._left == 2
+        assert not deals._seats._taken
