@@ -71,7 +71,6 @@ class Dealing:
                 asked,
                 deals,
                 self._conversation,
-                self._tell,
                 self._flush,
                 self._new_table,
                 self._clock,
@@ -96,7 +95,7 @@ class Dealing:
 
     def allow(self, kind: str) -> None:
         """Raises :class:`InputError` for a frame that would be about another table."""
-        if self._playing is not None:
+        if self._playing is not None and self._playing.is_there:
             raise InputError(
                 f"found {kind} at a deal, which makes the table, and whose defenders the program plays; "
                 f"expected it after {_END}"
@@ -110,9 +109,14 @@ class Dealing:
         if self._playing is not None:
             self._playing.speaking(on)
 
-    def seen(self, event: Event) -> Event | None:
+    def seen(self, event: Event) -> Event:
         """An event of the conversation, as it is told."""
         return event if self._playing is None else self._playing.seen(event)
+
+    def missed(self) -> None:
+        """Something was typed before its writer had read that another hand is to play."""
+        if self._playing is not None:
+            self._playing.missed()
 
     def look(self) -> None:
         """Everything was told."""

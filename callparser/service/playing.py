@@ -54,16 +54,17 @@ SOLVER_LOST: Final = "solver_lost"
 
 
 class Playing:
-    """Runs in the event loop. ``tell`` sends an event now; ``flush`` is called when the conversation has more
-    to tell; ``new_table`` when another hand is to play. It has a place among ``deals``, as one of that
-    ``address``, until play is over."""
+    """Runs in the event loop. What it tells goes the way of the conversation's events, in order with them.
+
+    ``flush`` is called when there is more to tell, ``new_table`` when another hand is to play. It has a place
+    among ``deals``, as one of that ``address``, until play is over.
+    """
 
     def __init__(
         self,
         asked: DealAsked,
         deals: Deals,
         conversation: Conversation,
-        tell: Callable[[Event], None],
         flush: Callable[[], None],
         new_table: Callable[[], None],
         clock: Callable[[], float] = monotonic,
@@ -71,11 +72,13 @@ class Playing:
     ) -> None:
         self.over = False
         self._asked, self._deals, self._conversation = asked, deals, conversation
-        self._tell, self._flush, self._new_table, self._clock = tell, flush, new_table, clock
+        self._tell = conversation.tell
+        self._flush, self._new_table, self._clock = flush, new_table, clock
         self._teller = Teller(conversation.terms.lang)
         self._rows: list[Row] = []  # what happened, and is not told
         self._game: HostedGame | None = None
         self._talk: DealTalk | None = None
+        self._is_dealt = False  # and that is told: what was told before is of another table
         self._card: Card | None = None  # played, and may be taken back
         self._clause: dict[int, str | None] = {}  # of each call
         self._open_n: int | None = None  # the call that left the card to a defender
@@ -90,6 +93,11 @@ class Playing:
         conversation.defended = True
         self._think()
 
+    @property
+    def is_there(self) -> bool:
+        """Is there a deal, to be played or to be asked about? One that could not be made is none."""
+        return not self.over or self._game is not None
+
     # --- what comes in -----------------------------------------------------------------------------------
 
     def stirred(self) -> None:
@@ -101,9 +109,17 @@ class Playing:
         self._speaks = on
         self.stirred()
 
-    def seen(self, event: Event) -> Event | None:
+    def missed(self) -> None:
+        """What was typed was meant for the table before: it is told whose turn it is."""
+        self._tell(self._whose_turn())
+
+    def seen(self, event: Event) -> Event:
         """An event of the conversation, as a deal tells it."""
-        if isinstance(event, Resolved):
+        if isinstance(event, Dealt):
+            self._is_dealt = True
+        elif not self._is_dealt:
+            return event
+        elif isinstance(event, Resolved):
             self._clause[event.n] = event.answer.get("clause")
         elif isinstance(event, CardPlayed):
             return self._played(event)
@@ -121,28 +137,23 @@ class Playing:
         return event
 
     def _played(self, event: CardPlayed) -> Event:
-        if self._game is None:
-            return event  # of the table before
         self.stirred()
         self._card = BY_CODE[event.card]
-        seat = self._game.at.turn.letter
+        seat = self._on().at.turn.letter
         return DealCard(event.n, event.card, event.by, seat, self._clause.get(event.n))
 
-    def _next(self) -> Event | None:
+    def _next(self) -> Event:
         """Declarer wants play to go on. Where it cannot, he is told whose turn it is."""
         if not self._waits and (self._job is None or self._thinks is not None):
             return self._whose_turn()
         self._hurried = True
         return Notice("next", "")
 
-    def _whose_turn(self) -> Event | None:
-        if self._game is None:
-            return None  # it is not dealt yet
-        return (
-            Notice("over", self._game.text("over"))
-            if self.over
-            else Notice("turn", self._game.told("turn", None))
-        )
+    def _whose_turn(self) -> Event:
+        game = self._on()
+        if self.over:
+            return Notice("over", game.text("over"))
+        return Notice("turn", game.told("turn", None))
 
     @property
     def _waits(self) -> bool:
@@ -227,6 +238,7 @@ class Playing:
         if game is not None and self._job == game.defend and not game.defending:
             game.defend()
             self._thought()
+            self._flush()
             return
         self._thinks = asyncio.get_running_loop().create_task(self._thinking())
 

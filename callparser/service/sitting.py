@@ -21,7 +21,7 @@ from callparser.jsonline import type_name
 from callparser.service.conversation import Conversation
 from callparser.service.dealing import Dealing
 from callparser.service.deals import Deals
-from callparser.service.events import Event, Failed, Notice, Prompt, Welcome
+from callparser.service.events import Event, Failed, Notice, Prompt, Turn, Welcome
 from callparser.service.journal import AUDIO, Journal, utc
 from callparser.service.limits import TableLimits
 from callparser.service.listener import Listener
@@ -78,6 +78,7 @@ class Sitting:
         self.session, self.token = secrets.token_hex(8), secrets.token_urlsafe(24)
         self.conversation = Conversation(terms, clock)
         self.seq = 0
+        self._turn_seq = 0  # of the last turn of a deal
         self._limits = limits
         self._clock = clock
         self._reader: Callable[[Sent], None] | None = None
@@ -232,7 +233,11 @@ class Sitting:
     def _received(self, row: Row) -> None:
         kind = row.get("type")
         if kind == "text":
-            self.conversation.typed(self._text(row, "text"))
+            text, seq = self._text(row, "text"), row.get("seq")
+            if type(seq) is int and seq < self._turn_seq:
+                self._dealing.missed()
+            else:
+                self.conversation.typed(text)
         elif kind == "command":
             self.conversation.command(self._text(row, "command"))
         elif kind == "situation":
@@ -310,8 +315,9 @@ class Sitting:
         self._cancel()
         for event in self.conversation.take():
             shown = self._dealing.seen(event)
-            if shown is not None:
-                self.tell_now(shown)
+            self.tell_now(shown)
+            if isinstance(shown, Turn):
+                self._turn_seq = self.seq
         self._dealing.look()
         due_s = self.conversation.due_s
         if due_s is not None:

@@ -370,7 +370,7 @@ class Page {
 
   call(text) {
     this.speech.hush();
-    if (this.send({ type: "text", text })) byId("typed-text").value = "";
+    if (this.send({ type: "text", text, ...(this.dealing.isOn && { seq: this.connection.seq }) })) byId("typed-text").value = "";
   }
 
   /** A card of the own hand that was pressed: it is called by its name. */

@@ -245,6 +245,29 @@ def test_a_record_that_is_greater_than_a_frame_is_refused(declarer) -> None:
     one.until("turn")
 
 
+def test_a_deal_that_could_not_be_made_leaves_the_table_to_the_client(declarer) -> None:
+    one = declarer(None)
+    one.send("play", deal={"record": "no record"})
+    one.until("error")
+    one.send("situation", situation={"trump": "S", "dummy": "K4.K5.Q7.T2"})
+    one.until("notice")
+    one.send("text", text="ruter dam")
+    assert one.until("played")["card"] == "DQ"
+
+
+def test_what_was_typed_before_the_turn_was_read_is_no_call(declarer) -> None:
+    """Else a word about dummy's card that is late by a moment would be a call of declarer's own."""
+    one = declarer()
+    seq = one.rows[-1]["seq"]
+    one.call("H2")
+    turn = one.until("turn")
+    one.send("text", text="kungen", seq=seq)
+    assert one.until("notice")["say"] == turn["say"]
+    one.send("text", text="ställningen", seq=turn["seq"])
+    assert one.until("notice")["code"] == "score"
+    assert one.of("played")[-1]["by"] == "defence"
+
+
 @pytest.mark.parametrize(
     ("kind", "keys", "code"),
     [("play", {"deal": TRUMPS}, "bad-deal"), ("play", {}, "bad-deal"),
