@@ -212,9 +212,10 @@ class Conversation:
 
     @property
     def busy(self) -> bool:
-        """Does somebody speak, a question wait for declarer, or a card to be played?"""
+        """Does somebody speak, a question wait for declarer, a card to be played, or anything to be told?"""
         asks = self.waiting and (self.session.ending or not self.left_open)
-        return self._attending or asks or self._falling is not None
+        held = self._out.due_s is not None  # it may be that what was played is taken back
+        return self._attending or asks or held or self._falling is not None
 
     @property
     def _asked(self) -> Prompt | None:
