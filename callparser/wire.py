@@ -90,6 +90,20 @@ def table_state(row: Row) -> TableState:
     return state
 
 
+def table_row(state: TableState) -> Row:
+    """The same the other way: the keys of a situation that are about the table."""
+    last = state.last_trick
+    return {
+        "trump": "NT" if state.trumps is None else state.trumps.letter,
+        "dummy": state.dummy.holdings(),
+        "dummy_seat": state.dummy_seat.letter,
+        "trick": [{"seat": play.seat.letter, "card": play.card.code} for play in state.trick],
+        "last_trick": last
+        and {"won_by": last.won_by.letter, "won_with": last.won_with.code, "led": last.led and last.led.code},
+        "played": [card.code for card in state.played],
+    }
+
+
 def _twice(state: TableState) -> str:
     """The cards that stand in two of dummy, trick and played."""
     on_table = [play.card for play in state.trick]

@@ -22,7 +22,7 @@ from callparser.cli.output import Output, add_output_options
 from callparser.doubledummy import Solver
 from callparser.errors import InputError, NotKept
 from callparser.law.edition import EDITIONS, NEWEST, load_edition
-from callparser.play.contract import best_contract, read_contract
+from callparser.play.contract import read_contract, settle_contract
 from callparser.play.deal import Deal, deal_from, lessons, random_deal
 from callparser.play.defence import DEFENCES, Defence, DoubleDummyDefence, RandomDefence
 from callparser.play.game import Game
@@ -149,15 +149,8 @@ def _deal(args: Namespace) -> Deal:
 
 def _contract(args: Namespace, deal: Deal, solver: Solver | None) -> tuple[Contract, Seat]:
     """As given, as the deal has it, or the best by double dummy. Raises :class:`InputError`."""
-    declarer = seat_of(args.declarer) if args.declarer else None
-    if args.contract:
-        return read_contract(args.contract), Seat.SOUTH if declarer is None else declarer
-    if deal.contract is not None and deal.declarer is not None:
-        return deal.contract, deal.declarer if declarer is None else declarer
-    if solver is None:
-        raise InputError("the deal has no contract; give one, such as --contract 4S --declarer S")
-    contract, best = best_contract(deal.hands, deal.vulnerable, solver, declarer)
-    return contract, best
+    contract = read_contract(args.contract) if args.contract else None
+    return settle_contract(deal, contract, seat_of(args.declarer) if args.declarer else None, solver)
 
 
 def _check_save(args: Namespace) -> None:

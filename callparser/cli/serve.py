@@ -60,6 +60,20 @@ def _parser() -> ArgumentParser:
     add("--no-fallback", action="store_true", help="the grammar alone, no statistical guess")
     add("--recognisers", type=int, default=2, metavar="N", help="processes that listen (default 2; 0: none)")
     add("--talkers", type=int, default=20, metavar="N", help="so many may speak at a time (default 20)")
+    add(
+        "--deals",
+        type=int,
+        default=20,
+        metavar="N",
+        help="so many whole deals at a time (default 20; 0: none)",
+    )
+    add(
+        "--solvers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes that think for the defenders (default 1)",
+    )
     add("--log", default="", metavar="FILE", help="keep what players consent to; see 'callparser log'")
     add("--keep-days", type=float, metavar="N", help="delete what is older from the log (default: never)")
     add("--keep-audio-days", type=float, default=30.0, metavar="N", help="the same of sound (default 30)")
@@ -98,6 +112,8 @@ def _settings(args: Namespace) -> Settings:
         fallback=not args.no_fallback,
         recognisers=args.recognisers,
         talkers=args.talkers,
+        deals=args.deals,
+        solvers=args.solvers,
         log=args.log,
         keep_days=args.keep_days,
         keep_audio_days=args.keep_audio_days,

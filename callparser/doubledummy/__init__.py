@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from callparser.doubledummy.solver import Solver
+from callparser.doubledummy.solver import DoubleDummy, Solver, is_there
 
-__all__ = ["Solver"]
+__all__ = ["DoubleDummy", "Solver", "is_there"]

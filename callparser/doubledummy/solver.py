@@ -9,9 +9,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 from contextlib import suppress
 from importlib import util
+from threading import Timer
 from typing import Any
 
 from callparser.cards import BY_CODE, Card, Hand, Suit
@@ -30,42 +30,11 @@ _STOP_S: Final = 2.0
 TIMEOUT_S: Final = 60.0
 
 
-class Solver:
-    """A context manager. Raises :class:`InputError` where endplay is not installed.
+class DoubleDummy:
+    """What can be asked; who answers is a matter of :meth:`_ask`, which raises :class:`EngineFailed`."""
 
-    Every question raises :class:`EngineFailed` when the process stops, or takes longer than
-    :data:`TIMEOUT_S`.
-    """
-
-    def __init__(self) -> None:
-        if util.find_spec("endplay") is None:
-            raise InputError(
-                "double dummy needs endplay; pip install 'callparser[claims]', or --defence random with a "
-                "--contract"
-            )
-        self._folder = tempfile.TemporaryDirectory(prefix="callparser-")
-        # -P: what stands beside the worker is not to be imported under the names of others.
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", _WORKER], cwd=self._folder.name, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def __enter__(self) -> Solver:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the process. May be called twice."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait(_STOP_S)
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with suppress(OSError):  # what was not sent cannot be
-                    pipe.close()
-        self._folder.cleanup()
+    def _ask(self, row: dict[str, Any]) -> Any:
+        raise NotImplementedError
 
     def cards(self, hands: Hands, trumps: Suit | None, leader: Seat, trick: Trick) -> dict[Card, int]:
         """The tricks that the side to play makes from now, this trick among them, by the card played next.
@@ -82,11 +51,57 @@ class Solver:
         trumps = (*reversed(Suit), None)
         return {(suit, seat): rows[row][seat] for row, suit in enumerate(trumps) for seat in Seat}
 
+
+class Solver(DoubleDummy):
+    """One process. A context manager. Raises :class:`InputError` where endplay is not installed.
+
+    ``patience_s``: what takes longer is given up, and the process ended.
+    """
+
+    def __init__(self, patience_s: float = TIMEOUT_S) -> None:
+        if not is_there():
+            raise InputError(
+                "double dummy needs endplay; pip install 'callparser[claims]', or --defence random with a "
+                "--contract"
+            )
+        self._patience_s = patience_s
+        self._folder = tempfile.TemporaryDirectory(prefix="callparser-")
+        # -P: what stands beside the worker is not to be imported under the names of others.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", _WORKER], cwd=self._folder.name, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        """End the process; whoever asks it now fails."""
+        if self.is_alive:
+            self._process.kill()
+
+    def close(self) -> None:
+        """End the process. May be called twice."""
+        self.stop()
+        self._process.wait(_STOP_S)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what was not sent cannot be
+                    pipe.close()
+        self._folder.cleanup()
+
     def _ask(self, row: dict[str, Any]) -> Any:
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
-        watchdog = threading.Timer(TIMEOUT_S, self._process.kill)
+        watchdog = Timer(self._patience_s, self._process.kill)
         watchdog.daemon = True
         watchdog.start()
         try:
@@ -99,6 +114,11 @@ class Solver:
             ) from None
         finally:
             watchdog.cancel()
+
+
+def is_there() -> bool:
+    """Is the library installed?"""
+    return util.find_spec("endplay") is not None
 
 
 def _row(hands: Hands) -> str:

@@ -25,11 +25,19 @@ _MOST_NAMED: Final = 4
 
 
 class Caller:
-    """A session for the hand whose turn it is."""
+    """A session for the hand whose turn it is: one of its own, or one that is given."""
 
-    def __init__(self, lang: str, edition: str, *, always_confirm: bool = False) -> None:
-        self.session = Session(lang, None, always_confirm=always_confirm)
-        self._lang, self._edition = lang, edition
+    def __init__(
+        self,
+        lang: str,
+        edition: str,
+        *,
+        always_confirm: bool = False,
+        session: Session | None = None,
+        alphabet: str | None = None,
+    ) -> None:
+        self.session = session or Session(lang, None, always_confirm=always_confirm)
+        self._lang, self._edition, self._alphabet = lang, edition, alphabet
         self._texts = play_words(lang).texts
         self._own = False
         self._speech = ""
@@ -45,7 +53,8 @@ class Caller:
         """It is that hand's turn. What was called before stands for good."""
         self._own, self._speech, self._why = own, "", ""
         self._table = table
-        self.session.table(Situation(("",), table, self._lang, self._edition))
+        asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet)
+        self.session.table(asked)
 
     def away(self) -> None:
         """It is nobody's turn here."""

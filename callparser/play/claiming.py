@@ -133,9 +133,13 @@ class Claims:
         numbered = found.claimed is not None or found.said.wins is not None
         return found.said.is_claim and numbered and known
 
-    def hear(self, words: str, at: InPlay) -> str:
-        """It was made, and is to be confirmed. Returns the question."""
-        self.open = self._claim(words, at)
+    def hear(self, words: str, at: InPlay, claimed: int | None = None) -> str:
+        """It was made, and is to be confirmed. Returns the question.
+
+        ``claimed``: how many tricks, where the words leave it open and that was answered before.
+        """
+        heard = self._claim(words, at)
+        self.open = replace(heard, claimed=claimed) if heard.claimed is None else heard
         return self.open.question()
 
     def count(self, words: str) -> bool:

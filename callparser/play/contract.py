@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.cards import Hand, Suit
-from callparser.doubledummy import Solver
+from callparser.doubledummy import DoubleDummy
 from callparser.errors import InputError
 from callparser.play.scoring import score
 from callparser.record.board import Contract, contract_text
@@ -12,6 +12,8 @@ from callparser.table import Seat
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+    from callparser.play.deal import Deal
 
 #: Seats in the order in which they are preferred as declarer: the user sits south where he can.
 _SEATS: Final = (Seat.SOUTH, Seat.NORTH)
@@ -25,13 +27,26 @@ def read_contract(text: str) -> Contract:
     return found
 
 
+def settle_contract(
+    deal: Deal, contract: Contract | None, declarer: Seat | None, solver: DoubleDummy | None
+) -> tuple[Contract, Seat]:
+    """As given, else as the deal has it, else the best by double dummy. Raises :class:`InputError`."""
+    if contract is not None:
+        return contract, Seat.SOUTH if declarer is None else declarer
+    if deal.contract is not None and deal.declarer is not None:
+        return deal.contract, deal.declarer if declarer is None else declarer
+    if solver is None:
+        raise InputError("the deal has no contract; give one, such as --contract 4S --declarer S")
+    return best_contract(deal.hands, deal.vulnerable, solver, declarer)
+
+
 def is_vulnerable(vulnerable: str, seat: Seat) -> bool:
     """``vulnerable`` as in PBN: None, NS, EW or All."""
     return vulnerable == "All" or seat.letter in vulnerable.removeprefix("None")
 
 
 def best_contract(
-    hands: tuple[Hand, ...], vulnerable: str, solver: Solver, declarer: Seat | None = None
+    hands: tuple[Hand, ...], vulnerable: str, solver: DoubleDummy, declarer: Seat | None = None
 ) -> tuple[Contract, Seat]:
     """The contract of north and south, or of that declarer, that scores most double dummy, and its declarer.
 

@@ -57,16 +57,21 @@ def deal_from(path: str, number: str | None = None) -> Deal:
     """
     try:
         with open(path, "rb") as file:
-            reading = Reading(file.read(MAX_BYTES + 1))
+            data = file.read(MAX_BYTES + 1)
     except OSError as err:
         raise InputError(f"{path} cannot be read: {err.strerror}; expected a file of PBN or LIN") from None
+    return deal_in(data, number, path)
+
+
+def deal_in(data: bytes, number: str | None = None, name: str = "the record") -> Deal:
+    """The same from the contents of a file. Raises :class:`InputError`."""
     numbers = []
-    for board, _ in reading:
+    for board, _ in Reading(data):
         if number is None or board.number == number:
             return dealt(board)
         numbers.append(board.number or "?")
     there = ", ".join(numbers[:20]) or "none"
-    raise InputError(f"{path} has no board {(number or '1')[:20]}; its boards are {there}")
+    raise InputError(f"{name} has no board {(number or '1')[:20]}; its boards are {there}")
 
 
 def dealt(board: Board) -> Deal:

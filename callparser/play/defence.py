@@ -6,7 +6,7 @@ from random import Random
 from typing import Protocol
 
 from callparser.cards import Card, Hand
-from callparser.doubledummy import Solver
+from callparser.doubledummy import DoubleDummy
 from callparser.play.inplay import InPlay
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ class Defence(Protocol):
 class DoubleDummyDefence:
     """Plays a card that costs nothing double dummy; among equals, one by chance."""
 
-    def __init__(self, solver: Solver, chance: Random) -> None:
+    def __init__(self, solver: DoubleDummy, chance: Random) -> None:
         self._solver, self._chance = solver, chance
 
     def play(self, at: InPlay) -> Card:

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
+from callparser.play.words import PLAY_LANGUAGES, play_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ def routes() -> list[Route]:
 
 
 def catalogue(lang: str) -> Row:
-    """The words of one language: names of suits, ranks and cards, outcomes, and all texts of the page."""
+    """The words of one language: names of suits, ranks and cards, outcomes, all texts of the page, and
+    what the deals to learn from teach, where deals are played in it."""
     words = load_messages(lang)
     return {
         "language": lang,
@@ -33,6 +35,7 @@ def catalogue(lang: str) -> Row:
         "names": dict(words.names),
         "labels": dict(words.labels),
         "page": dict(words.page),
+        "lessons": dict(play_words(lang).lessons) if lang in PLAY_LANGUAGES else {},
     }
 
 

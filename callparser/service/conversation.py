@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 from callparser.designation import Acknowledge, Designation
 from callparser.errors import InputError
@@ -54,6 +54,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from callparser.jsonline import Row
     from callparser.voice.engine import Heard as Hearings
+    from callparser.wire import Situation
 
 COMMANDS: Final = ("undo", "repeat", "next", "yes", "no")
 #: What the answer of a session has beside the answer of the contract.
@@ -130,6 +131,18 @@ class _Before:
     told: _Told | None
 
 
+class Talk(Protocol):
+    """Who answers what is said: the session, or what stands between it and declarer."""
+
+    def typed(self, text: str, *, early: bool = ...) -> Reply: ...
+    def heard(
+        self, heard: Hearings, *, gap_s: float | None = ..., continues: bool = ..., early: bool = ...
+    ) -> Reply: ...
+    def undo(self) -> Reply: ...
+    def accept(self) -> Reply: ...
+    def repeat(self) -> Reply: ...
+
+
 def warm() -> None:
     """Load what every language takes: the first call of an hour is then answered as fast as the others."""
     for lang in LANGUAGES:
@@ -143,6 +156,8 @@ class Conversation:
     def __init__(self, terms: Terms, clock: Callable[[], float] = monotonic) -> None:
         self.terms = terms
         self.session = Session(terms.lang, always_confirm=terms.confirm != "at_once")
+        self.talk: Talk = self.session
+        self.defended = False  # do the defenders answer by themselves for dummy (46B5)?
         self.over = False
         self._clock = clock
         self._words = self.session.messages.listening
@@ -191,6 +206,18 @@ class Conversation:
         return self._asked is not None
 
     @property
+    def left_open(self) -> bool:
+        """Is a defender to name dummy's card (46B5)?"""
+        return self._open is not None and self._open.asked
+
+    @property
+    def busy(self) -> bool:
+        """Does somebody speak, a question wait for declarer, a card to be played, or anything to be told?"""
+        asks = self.waiting and (self.session.ending or not self.left_open)
+        held = self._out.due_s is not None  # it may be that what was played is taken back
+        return self._attending or asks or held or self._falling is not None
+
+    @property
     def _asked(self) -> Prompt | None:
         """The question that is to be answered first."""
         return self._claim or self._prompt
@@ -220,11 +247,14 @@ class Conversation:
 
     def situation(self, given: Row | None) -> None:
         """Play goes on at this table, and what stood is final. Raises :class:`InputError`."""
-        asked = None if given is None else situation(self._defaults() | given | self._fixed())
+        self.lay(None if given is None else situation(self._defaults() | given | self._fixed()))
+        self._tell(Notice("situation", ""))
+
+    def lay(self, asked: Situation | None) -> None:
+        """Play goes on at this table, and what stood is final."""
         self._settle_for_good()
         self.session.table(asked)
         self._left = False
-        self._tell(Notice("situation", ""))
 
     def _defaults(self) -> Row:
         return {"edition": self.terms.edition, "alphabet": self.terms.alphabet}
@@ -240,7 +270,7 @@ class Conversation:
         if not self._is_for_session(text):
             self._said_while_open(text, 1.0, n, early)
             return
-        self._reply(self.session.typed(text, early=early), n, SURE_TYPED, now_s, now_s)
+        self._reply(self.talk.typed(text, early=early), n, SURE_TYPED, now_s, now_s)
 
     def heard(self, heard: Hearings, when: Spoken) -> None:
         """What the recogniser made of an utterance."""
@@ -255,7 +285,7 @@ class Conversation:
         if not self._is_for_session(text):
             self._said_while_open(text, heard.confidence, n, early)
             return
-        reply = self.session.heard(heard, gap_s=gap_s, continues=when.continues, early=early)
+        reply = self.talk.heard(heard, gap_s=gap_s, continues=when.continues, early=early)
         self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
 
     def _now(self) -> _Before:
@@ -290,16 +320,16 @@ class Conversation:
         if self._open is not None and not self.session.ending:
             self._ordered_while_open(name, early)
         elif name == "next":
-            self._reply(self.session.typed("next trick"), self._n, SURE_TYPED, now_s, now_s)
+            self._reply(self.talk.typed("next trick"), self._n, SURE_TYPED, now_s, now_s)
         else:
             self._reply(self._commanded(name, early), self._n, SURE_TYPED, now_s, now_s)
 
     def _commanded(self, name: str, early: bool) -> Reply:
         if name in ("undo", "no"):
-            return self.session.undo()
+            return self.talk.undo()
         if name == "yes" and not early and self.session.state in ("confirm", "choose"):
-            return self.session.accept()
-        return self.session.repeat()
+            return self.talk.accept()
+        return self.talk.repeat()
 
     def designate(self, card: str, by: Seat) -> None:
         """A defender names the card (46B5). Raises :class:`InputError` when none is asked, while declarer
@@ -361,6 +391,8 @@ class Conversation:
                 name = "yes" if said.intent.yes else "no"
             elif takes_back(said):
                 name = "undo"
+        if self.defended and order(text, self._words, "standing", asks=True) == "next":
+            name = "next"
         if name == "repeat":
             self._tell(Resolved(n, self.session.state, understood_out(said), "", self.terms.lang))
         self._ordered_while_open(name if confidence >= SURE_HEARD else "repeat", early)
@@ -378,6 +410,8 @@ class Conversation:
         elif name == "yes" and not found.asked and not early:
             self._open = replace(found, asked=True)
             self._ask(self._question_of(self._open), self._clock())
+        elif name == "next" and found.asked and self.defended:
+            self._tell(Notice("next", ""))
         else:
             self.ask_again()
 
@@ -459,6 +493,8 @@ class Conversation:
         """The question that a call leads to. Talk leads to none; one that waits goes on waiting."""
         row = reply.row
         outcome, state = row.get("outcome"), row["state"]
+        if row.get("hand") == "own" and outcome in ("defender_designates", "void"):
+            return Prompt(n, "again", reply.speech)
         if outcome == "defender_designates":
             return self._left_open(reply, n, sure)
         if outcome == "void":
@@ -532,6 +568,12 @@ class Conversation:
         self._settle_for_good()
         if final:
             self._leave_table()
+
+    def play_on(self) -> None:
+        """What was called is final, also what was left to the defenders; nothing is played until
+        :meth:`lay`."""
+        self._settle_for_good()
+        self._leave_table()
 
     def _leave_table(self) -> None:
         """Nothing is played until the next situation."""

@@ -157,6 +157,95 @@ class Failed(Event):
     fatal: bool = False
 
 
+# --- of a deal that is played ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """The deal, its contract, and declarer's own hand. ``contract`` is ``4S``, ``3NTX``; ``name`` as it is
+    said; ``trump`` as in a situation."""
+
+    type = "deal"
+    board: str
+    dealer: str
+    vulnerable: str
+    lesson: str | None
+    contract: str
+    name: str
+    trump: str
+    declarer: str
+    hand: Mapping[str, str]
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class DummyFaced(Event):
+    """Dummy's hand is spread, after the opening lead."""
+
+    type = "dummy"
+    seat: str
+    hand: Mapping[str, str]
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealCard(Event):
+    """A card of a deal. ``n``: the call that led to it. ``by``: as in :class:`CardPlayed`, or ``defence``: a
+    defender's own card. ``clause``: of the Laws by which it was named, if it was a call for dummy."""
+
+    type = "played"
+    n: int | None
+    card: str
+    by: str
+    seat: str
+    clause: str | None = None
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon(Event):
+    """``declarer`` and ``defenders`` are the tricks of each side so far."""
+
+    type = "trick"
+    number: int
+    won_by: str
+    declarer: int
+    defenders: int
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Event):
+    """Declarer's side is to play. ``hand``: ``own`` or ``dummy``, and then ``situation`` is that of the
+    contract."""
+
+    type = "turn"
+    seat: str
+    hand: str
+    situation: Row | None
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Event):
+    """The deal is over. ``tricks`` are declarer's, ``score`` his points (Law 77)."""
+
+    type = "score"
+    contract: str
+    tricks: int
+    score: int
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded(Event):
+    """What was played and said, as PBN."""
+
+    type = "record"
+    name: str
+    pbn: str
+
+
 @dataclass(frozen=True, slots=True)
 class Bye(Event):
     """The session is over and forgotten."""

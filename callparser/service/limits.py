@@ -26,6 +26,7 @@ class TableLimits:
     sound_s_per_min: float = 75.0
     text_chars: int = 500
     json_depth: int = 8
+    deals_per_min: float = 12.0  # that are begun in one session
     faults_per_min: float = 20.0  # frames that are refused, before the connection is closed
     unread_events: int = 1024  # that wait for a client which does not read; more than are kept
     unread_s: float = 10.0  # that one event may take to be sent
@@ -33,7 +34,7 @@ class TableLimits:
 
     def row(self) -> Row:
         """What a client is told of them."""
-        hidden = ("json_depth", "unread_events", "unread_s", "kept_events")
+        hidden = ("json_depth", "unread_events", "unread_s", "kept_events", "deals_per_min")
         return {name: value for name, value in asdict(self).items() if name not in hidden}
 
 

@@ -39,8 +39,9 @@ class Settings(Value):
     ``X-Forwarded-For`` is believed; ``fallback``: may the statistical fallback guess?
 
     Of the tables: ``recognisers`` are processes that listen for ``talkers`` who may speak; ``log`` is the
-    file in which is kept what a player consents to, for so many days (``None``: for good). ``voice_broker``
-    is the address of the broker by which workers elsewhere listen; then none do here.
+    file in which is kept what a player consents to, for so many days (``None``: for good). ``deals`` may be
+    played at a time, and ``solvers`` are processes that think for their defenders. ``voice_broker`` is the
+    address of the broker by which workers elsewhere listen; then none do here.
 
     Of the dialects: ``vosk_port`` is one more port to listen on; ``wyoming`` is ``HOST:PORT`` of that
     protocol, which knows no token: ``wyoming_peers`` are the addresses beside this machine that may come.
@@ -56,6 +57,8 @@ class Settings(Value):
     fallback: bool = True
     recognisers: int = 2
     talkers: int = 20
+    deals: int = 20
+    solvers: int = 1
     log: str = ""
     keep_days: float | None = None
     keep_audio_days: float | None = 30.0
@@ -101,6 +104,8 @@ def checked(settings: Settings) -> Settings:
         ("workers", settings.workers, 1, 64),
         ("recognisers", settings.recognisers, 0, 64),
         ("talkers", settings.talkers, 1, 10_000),
+        ("deals", settings.deals, 0, 10_000),
+        ("solvers", settings.solvers, 1, 64),
         ("keep-days", settings.keep_days, 0, 36_500),
         ("keep-audio-days", settings.keep_audio_days, 0, 36_500),
     ):

@@ -19,7 +19,9 @@ from typing import Any, Final
 from callparser.errors import CallparserError, InputError
 from callparser.jsonline import type_name
 from callparser.service.conversation import Conversation
-from callparser.service.events import Event, Failed, Notice, Prompt, Welcome
+from callparser.service.dealing import Dealing
+from callparser.service.deals import Deals
+from callparser.service.events import Event, Failed, Notice, Prompt, Turn, Welcome
 from callparser.service.journal import AUDIO, Journal, utc
 from callparser.service.limits import TableLimits
 from callparser.service.listener import Listener
@@ -38,7 +40,9 @@ NO_SOUND: Final = "no sound was asked for (rate_hz 0)"
 NO_POOL: Final = "no recogniser runs on this server"
 FULL: Final = "there is no room for one more who speaks; type, or come again later"
 #: What a client may send; a frame of another type is recorded as "unknown".
-_FRAMES: Final = ("hello", "text", "command", "situation", "designate", "talk", "speaking", "bye")
+_FRAMES: Final = ("hello", "text", "command", "situation", "designate", "play", "talk", "speaking", "bye")
+#: The code of an error in a frame of these types.
+_BAD: Final = {"situation": "bad-situation", "play": "bad-deal"}
 #: What opens a session or the service: it is never recorded.
 _SECRETS: Final = ("token", "auth")
 
@@ -59,7 +63,7 @@ def stamped(event: Event, seq: int) -> Row:
 
 
 class Sitting:
-    """One declarer. Without a ``pool`` it does not listen."""
+    """One declarer. Without a ``pool`` it does not listen, without ``deals`` none is played."""
 
     def __init__(
         self,
@@ -68,17 +72,22 @@ class Sitting:
         pool: Listeners | None = None,
         journal: Journal | None = None,
         clock: Callable[[], float] = monotonic,
+        deals: Deals | None = None,
     ) -> None:
         self.terms = terms
         self.session, self.token = secrets.token_hex(8), secrets.token_urlsafe(24)
         self.conversation = Conversation(terms, clock)
         self.seq = 0
+        self._turn_seq = 0  # of the last turn of a deal
         self._limits = limits
         self._clock = clock
         self._reader: Callable[[Sent], None] | None = None
         self._leave: Callable[[], None] | None = None
         self._kept: deque[Sent] = deque(maxlen=limits.kept_events)
         self._timer: asyncio.TimerHandle | None = None
+        self._dealing = Dealing(
+            deals, self.conversation, limits, self.tell_now, self.flush, self._new_table, clock
+        )
         self._pool = pool
         self._log = journal
         self._journal: Journal | None = None  # only with consent
@@ -127,6 +136,7 @@ class Sitting:
 
     def close(self) -> None:
         """It is over."""
+        self._dealing.close()
         self._stand_up()
         self._cancel()
 
@@ -149,6 +159,8 @@ class Sitting:
         another takes its place. Who may speak has a seat as long as somebody reads: one from this
         ``address``."""
         self.conversation.stop_timer()
+        self._dealing.address = address
+        self._dealing.speaking(False)
         if self._leave is not None:
             self._leave()
         self._reader, self._leave = reader, leave
@@ -184,6 +196,7 @@ class Sitting:
         self._stand_up()
         self.conversation.attend(True)
         self.conversation.stop_timer()
+        self._dealing.look()
         self._cancel()
 
     def _welcome(self, *, resumed: bool) -> Welcome:
@@ -201,11 +214,11 @@ class Sitting:
         """A frame of the client, decoded. What is wrong with it is told, and raised as
         :class:`CallparserError`."""
         self._wait_for(self._keep_frame(row))
+        self._dealing.stirred()
         try:
             self._received(row)
         except CallparserError as err:
-            code = "bad-situation" if row.get("type") == "situation" else "bad-message"
-            self.tell_now(Failed(code, str(err)))
+            self.tell_now(Failed(_BAD.get(str(row.get("type")), "bad-message"), str(err)))
             self.refused()
             raise
         finally:
@@ -220,7 +233,11 @@ class Sitting:
     def _received(self, row: Row) -> None:
         kind = row.get("type")
         if kind == "text":
-            self.conversation.typed(self._text(row, "text"))
+            text, seq = self._text(row, "text"), row.get("seq")
+            if type(seq) is int and seq < self._turn_seq:
+                self._dealing.missed()
+            else:
+                self.conversation.typed(text)
         elif kind == "command":
             self.conversation.command(self._text(row, "command"))
         elif kind == "situation":
@@ -229,10 +246,13 @@ class Sitting:
             given = row["situation"]
             if given is not None and not isinstance(given, dict):
                 raise InputError(f"situation is {type_name(given)}; expected an object or null")
+            self._dealing.allow("situation")
             self.conversation.situation(given)
-            if self.listener is not None:
-                self.listener.new_table()
+            self._new_table()
+        elif kind == "play":
+            self._dealing.receive(row)
         elif kind == "designate":
+            self._dealing.allow("designate")
             self.conversation.designate(self._text(row, "card"), Seat.parse(self._text(row, "by")))
         elif kind in ("talk", "speaking"):
             self._sound(str(kind), row.get("on"))
@@ -240,7 +260,11 @@ class Sitting:
             self.conversation.bye("bye")
         else:
             raise InputError(f"type is {str(kind)[:20]!r}; expected text, command, situation, designate, "
-                             "talk, speaking or bye")  # fmt: skip
+                             "play, talk, speaking or bye")  # fmt: skip
+
+    def _new_table(self) -> None:
+        if self.listener is not None:
+            self.listener.new_table()
 
     def _text(self, row: Row, name: str) -> str:
         value = row.get(name)
@@ -256,6 +280,8 @@ class Sitting:
     def _sound(self, kind: str, on: Any) -> None:
         if not isinstance(on, bool):
             raise InputError(f"{kind}.on is {type_name(on)}; expected true or false")
+        if kind == "speaking":
+            self._dealing.speaking(on)
         if self.listener is None:
             if kind == "talk":
                 self._unheard_key(on)
@@ -288,7 +314,11 @@ class Sitting:
         """Tell what is due, and look again when more will be."""
         self._cancel()
         for event in self.conversation.take():
-            self.tell_now(event)
+            shown = self._dealing.seen(event)
+            self.tell_now(shown)
+            if isinstance(shown, Turn):
+                self._turn_seq = self.seq
+        self._dealing.look()
         due_s = self.conversation.due_s
         if due_s is not None:
             loop = asyncio.get_running_loop()
@@ -332,9 +362,13 @@ class Sittings:
     """All sessions of a server, by token."""
 
     def __init__(
-        self, limits: TableLimits, pool: Listeners | None = None, journal: Journal | None = None
+        self,
+        limits: TableLimits,
+        pool: Listeners | None = None,
+        journal: Journal | None = None,
+        deals: Deals | None = None,
     ) -> None:
-        self.limits, self.pool, self.journal = limits, pool, journal
+        self.limits, self.pool, self.journal, self.deals = limits, pool, journal, deals
         self._there: dict[str, Sitting] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}
 
@@ -348,7 +382,7 @@ class Sittings:
             self.forget(self._there[next(iter(self._leaving))])
         if len(self._there) >= self.limits.sessions:
             return None
-        made = Sitting(terms, self.limits, self.pool, self.journal)
+        made = Sitting(terms, self.limits, self.pool, self.journal, deals=self.deals)
         self._there[made.token] = made
         return made
 

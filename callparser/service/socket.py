@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from callparser.errors import CallparserError, InputError, NotKept
 from callparser.jsonline import decode, encode
 from callparser.service.conversation import warm
+from callparser.service.deals import Deals
 from callparser.service.events import Bye, Event, Failed
 from callparser.service.guard import address
 from callparser.service.journal import Journal
@@ -55,14 +56,16 @@ def routes(
     journal: Journal | None = None,
     limits: TableLimits | None = None,
     admits: Callable[[str], bool] = lambda token: True,
+    deals: Deals | None = None,
 ) -> list[WebSocketRoute]:
     """The route of the table, with its sessions. Without a started ``pool`` nobody listens; without a
-    ``journal`` nothing is recorded, whatever a client consents to. ``admits``: may who has this token come?
+    ``journal`` nothing is recorded, whatever a client consents to; without ``deals`` none is played.
+    ``admits``: may who has this token come?
 
     Takes some seconds the first time: what understands words is loaded, so that nobody waits for it later.
     """
     warm()
-    sittings = Sittings(limits or TableLimits(), pool, journal)
+    sittings = Sittings(limits or TableLimits(), pool, journal, deals)
 
     async def table(socket: WebSocket) -> None:
         offered = socket.scope.get("subprotocols", ())

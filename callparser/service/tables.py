@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute
 
 from callparser.errors import InputError
 from callparser.service import socket
+from callparser.service.deals import Deals
 from callparser.service.journal import Journal, Policy
 from callparser.service.listeners import Listeners
 from callparser.service.pool import Pool
@@ -35,8 +36,9 @@ def tables(settings: Settings) -> Iterator[list[BaseRoute]]:
         if settings.log:
             policy = Policy(settings.keep_days, settings.keep_audio_days)
             journal = stack.enter_context(Journal(settings.log, policy))
+        deals = stack.enter_context(Deals(settings.deals, settings.solvers))
         yield [
-            *socket.routes(pool, journal, admits=settings.admits),
+            *socket.routes(pool, journal, admits=settings.admits, deals=deals),
             *vosk.routes(pool, admits=settings.admits),
         ]
 

@@ -1,7 +1,7 @@
 """One turn of dummy out of the audit log, as the events of a disputed call.
 
-A turn begins with a situation that the service took, and ends with the next one. What was played by the other
-hands meanwhile is not in a log: the events are never complete.
+A turn begins with a situation that the service took, or in a deal made, and ends with the next one. What was
+played by the other hands meanwhile is in a log only of a deal: the events are never complete.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from callparser.errors import CallparserError, InputError
 from callparser.referee.happening import MAX_HAPPENINGS, Happening
 from callparser.referee.kinds import FactValue
 from callparser.service.logbook import Entry
-from callparser.table import TableState
+from callparser.table import Seat, TableState
 from callparser.wire import table_state
 
 _MAX_TEXT: Final = 500
+_SEATS: Final = {seat.letter: seat for seat in Seat}
 _DAY_S: Final = 86_400.0
 
 
@@ -65,7 +66,12 @@ def turns_of(entries: Iterable[Entry]) -> list[Turn]:
             lang, edition = _text(row, "lang", lang), _text(row, "edition", edition)
         elif entry.kind == "client.situation":
             given = row.get("situation")
-        elif entry.kind == "server.notice" and row.get("code") == "situation":
+        elif entry.kind == "server.trick":
+            open_turn = False  # what follows is of the next one
+        elif entry.kind == "server.turn" or (
+            entry.kind == "server.notice" and row.get("code") == "situation"
+        ):
+            given = row.get("situation") if entry.kind == "server.turn" else given
             table = _table(given)
             if turns and open_turn:
                 turns[-1].after = table
@@ -163,6 +169,9 @@ def _event(entry: Entry, placed: _Placed) -> Happening | None:
         )
     kind = {"server.played": "card", "server.taken_back": "back"}.get(entry.kind)
     card = _card(row.get("card"))
+    other = _SEATS.get(_text(row, "seat"), placed.seat)
+    if kind == "card" and card is not None and other != placed.seat:
+        return Happening(kind, other, card=card, at_s=at_s, clock=at_s is not None)
     if kind is None or card is None or not (placed.play(card) if kind == "card" else placed.back(card)):
         return None
     return Happening(kind, placed.seat, card=card, at_s=at_s, clock=at_s is not None)

@@ -1,5 +1,7 @@
 // The words of one language, as the server has them (`/v1/messages/{lang}`).
 
+import { SUITS, holding } from "./cards.js";
+
 const LANGUAGES = ["sv", "en", "no", "da"];
 
 /** The language that was chosen, else the first of the browser's that there are words in. */
@@ -16,6 +18,7 @@ export class Catalogue {
     this.suits = rows.suits;
     this.labels = rows.labels;
     this.page = rows.page;
+    this.lessons = rows.lessons;
   }
 
   static async fetch(lang) {
@@ -41,6 +44,14 @@ export class Catalogue {
   card(code, { capital = false } = {}) {
     const name = this.names[code] ?? code;
     return capital ? upper(name) : name;
+  }
+
+  /** Cards as a hand is read out, suit by suit. */
+  holdings(cards) {
+    return SUITS.map((suit) => {
+      const ranks = [...holding(cards, suit)].map((rank) => this.ranks[rank]);
+      return `${this.suits[suit]}: ${ranks.join(", ") || this.text("none")}`;
+    }).join("; ");
   }
 
   /** The letter of a rank as this language writes it: "10", "Kn". */

@@ -31,6 +31,11 @@ export class Connection {
     this.#handlers = handlers;
   }
 
+  /** The number of the last event that was read. */
+  get seq() {
+    return this.#seq;
+  }
+
   get isOpen() {
     return this.#greeted;
   }

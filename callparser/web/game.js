@@ -17,6 +17,13 @@ export class Game {
     this.#become(table);
   }
 
+  /** The table of a deal, which the server moves on: nothing leads back from it, and it is not kept. */
+  follow(table) {
+    this.#before = [];
+    this.#dummysCard = null;
+    this.table = table;
+  }
+
   get isOpen() {
     return this.#dummysCard !== null;
   }

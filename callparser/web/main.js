@@ -5,17 +5,19 @@ import { authorised, keepToken } from "./auth.js";
 import { Catalogue, preferred, upper } from "./catalogue.js";
 import { playIn } from "./cards.js";
 import { Connection } from "./connection.js";
+import { Dealing } from "./dealing.js";
 import { byId } from "./element.js";
 import { Game } from "./game.js";
 import { Keys } from "./keys.js";
 import { Microphone } from "./microphone.js";
+import { OwnHand } from "./ownhand.js";
 import { Question } from "./question.js";
 import { Scan } from "./scan.js";
 import { Settings } from "./settings.js";
 import { Setup, isTable } from "./setup.js";
 import { Speech } from "./speech.js";
 import { loadTable } from "./storage.js";
-import { defenders, isDummysTurn, next, situation } from "./table.js";
+import { defenders, isDummysTurn, next, situation, turn } from "./table.js";
 import { Talk } from "./talk.js";
 import { TalkButton } from "./talkbutton.js";
 import { View } from "./view.js";
@@ -61,6 +63,16 @@ class Page {
       release: () => this.button.release(),
     });
     this.setup = new Setup((table) => this.lay(table), (text) => this.tell(text, { urgent: true }));
+    this.ownHand = new OwnHand((card) => this.playOwn(card));
+    this.dealing = new Dealing({
+      send: (message) => this.send(message),
+      tell: (text, how) => this.tell(text, how),
+      become: (table) => this.follow(table),
+      answered: () => this.answered(),
+      noted: (text) => this.view.history(text),
+      focus: () => this.focus(),
+      wait_s: () => Number(this.settings.get("wait_s")) || null,
+    });
     this.heard = "";
     this.ruled = null; // the answer that is shown
     this.why = null; // the reason for what was said last: read out when it is asked for
@@ -87,6 +99,7 @@ class Page {
     byId("lang").value = lang;
     this.view.speakIn(this.words);
     this.setup.speakIn(this.words);
+    this.dealing.speakIn(this.words);
     this.obey();
     this.show();
   }
@@ -118,7 +131,11 @@ class Page {
   }
 
   show() {
-    if (this.words) this.view.table(this.game.table);
+    if (!this.words) return;
+    this.view.table(this.game.table);
+    this.ownHand.show(this.game.table, this.words);
+    byId("tally").textContent = this.dealing.tallyText();
+    for (const name of ["tally", "read-tally"]) byId(name).hidden = !this.dealing.isOn;
   }
 
   /** Whose turn it is now, and who has won a trick that is complete. */
@@ -135,8 +152,9 @@ class Page {
     return false;
   }
 
-  /** The server knows the table when dummy is to play, and none at other times. */
+  /** The server knows the table when dummy is to play, and none at other times; that of a deal it has itself. */
   sync() {
+    if (this.dealing.hasTable) return;
     const lang = this.words.lang;
     const edition = this.settings.get("edition");
     const table = this.game.table && situation(this.game.table, { lang, edition });
@@ -149,6 +167,7 @@ class Page {
     if (!row.resumed) {
       this.unlaid = 0;
       this.dropQuestion();
+      this.dealing.lost();
       this.game.goOn(); // the server forgot what could be taken back
       this.show();
       this.sync();
@@ -169,6 +188,7 @@ class Page {
   event(row) {
     if ((row.type === "notice" && row.code === "situation") || row.code === "bad-situation") this.unlaid -= 1;
     if (this.unlaid > 0 && OF_A_TABLE.includes(row.type)) return; // of one that is no longer there
+    if (this.dealing.event(row)) return;
     const known = {
       listening: () => this.listening(row.on),
       heard: () => (this.heard = row.text),
@@ -196,7 +216,7 @@ class Page {
     if (!WAITING.includes(row.state)) this.answered();
     const about = answer.intent?.kind === "query" && this.readOut(answer.intent.about);
     if (about) return this.tell(about);
-    if (this.isOutOfTurn(answer)) return this.tellTurn();
+    if (this.isOutOfTurn(answer)) return this.dealing.isOn || this.tellTurn(); // in a deal the server tells it
     this.why = { text: answer.explanation ?? row.say, lang: row.lang };
     this.view.ruling(this.heard, row);
     this.fetchClause(answer);
@@ -208,7 +228,8 @@ class Page {
 
   /** Does it say no more than the card that stands, which will be told when it is played? */
   onlyNames({ state, answer, say }) {
-    const held = answer.card && this.game.table?.dummy.includes(answer.card);
+    const { dummy, hand } = this.game.table ?? {};
+    const held = answer.card && [...(dummy ?? []), ...(hand ?? [])].includes(answer.card);
     return state === "standing" && held && say === `${this.words.card(answer.card, { capital: true })}.`;
   }
 
@@ -267,7 +288,7 @@ class Page {
       this.talk.drop();
     }
     if (row.code === "slower" || row.code === "faster") this.speech.rate *= row.code === "slower" ? 0.8 : 1.25;
-    this.tell(this.readOut(row.code) || row.say, { lang: row.lang });
+    this.tell((!this.dealing.isOn && this.readOut(row.code)) || row.say, { lang: row.lang });
   }
 
   /** What the page knows better than the server, for it has the whole table. */
@@ -349,11 +370,31 @@ class Page {
 
   call(text) {
     this.speech.hush();
-    if (this.send({ type: "text", text })) byId("typed-text").value = "";
+    if (this.send({ type: "text", text, ...(this.dealing.isOn && { seq: this.connection.seq }) })) byId("typed-text").value = "";
+  }
+
+  /** A card of the own hand that was pressed: it is called by its name. */
+  playOwn(card) {
+    const { table } = this.game;
+    if (this.question.isOpen) return this.askAgain();
+    if (turn(table) !== table.own) return this.tellTurn();
+    this.call(this.words.card(card));
+  }
+
+  /** The table of a deal; after it, with null, the one that was laid before. */
+  follow(table) {
+    if (table) this.game.follow(table);
+    else {
+      const kept = loadTable();
+      this.game.follow(isTable(kept) ? kept : null);
+      this.sync();
+    }
+    this.show();
   }
 
   lay(table) {
     this.answered();
+    this.dealing.leave();
     this.game.lay(table);
     this.show();
     this.sync();
@@ -449,6 +490,8 @@ class Page {
     on("read-trick", "click", () => this.tell(this.view.trickText(this.game.table)));
     on("read-last", "click", () => this.tell(this.view.lastText(this.game.table)));
     on("read-why", "click", () => this.tell(this.why?.text || this.words.text("no_why"), { lang: this.why?.lang }));
+    on("read-own", "click", () => this.tell(this.dealing.handText()));
+    on("read-tally", "click", () => this.tell(this.dealing.tallyText()));
     on("lang", "change", () => this.change(byId("lang").value));
     window.addEventListener("pagehide", () => this.connection.leave());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.connect()); // back to the page

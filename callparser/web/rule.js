@@ -4,6 +4,7 @@ import { Announcer } from "./announcer.js";
 import { Asking } from "./asking.js";
 import { keepToken } from "./auth.js";
 import { Catalogue, preferred } from "./catalogue.js";
+import { download } from "./download.js";
 import { byId, element, options } from "./element.js";
 import { Inquiry, Refused } from "./inquiry.js";
 import { Sections } from "./sections.js";
@@ -249,12 +250,6 @@ class RulePage {
     on("lang", "change", () => this.changeLanguage(byId("lang").value));
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.speech.hush());
   }
-}
-
-function download(name, type, text) {
-  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 new RulePage().start().catch((err) => {

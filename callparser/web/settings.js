@@ -17,6 +17,7 @@ const FIELDS = [
     group: "table", name: "timer_s", values: ["1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5"], default: "3",
     plain: "seconds",
   },
+  { group: "table", name: "wait_s", values: ["1", "2", "4", "8", "next"], default: "2", plain: "seconds" },
   { group: "table", name: "edition", values: ["2017", "2007", "1997"], default: "2017", plain: "edition" },
   { group: "table", name: "alphabet", values: ["", "sv", "en", "no", "da"], default: "" },
   { group: "table", name: "consent", values: ["none", "log", "audio"], default: "none" },
@@ -90,6 +91,6 @@ export class Settings {
 
   #name(name, value, plain, words) {
     const decimal = words.lang === "en" ? value : value.replace(".", ",");
-    return plain ? words.text(plain, { value: decimal }) : words.text(`${name}_${value || "any"}`);
+    return plain && Number(value) ? words.text(plain, { value: decimal }) : words.text(`${name}_${value || "any"}`);
   }
 }

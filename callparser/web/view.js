@@ -29,17 +29,13 @@ export class View {
     byId("contract").textContent = table ? this.#words.text(`contract_${table.trumps}`) : "";
     byId("dummy").replaceChildren(...(table ? SUITS.map((suit) => this.#suit(table, suit)) : []));
     byId("entry-label").textContent = this.#entryLabel(table);
-    byId("others").hidden = !table || isDummysTurn(table);
+    byId("others").hidden = !table || Boolean(table.own) || isDummysTurn(table);
   }
 
   /** Dummy's cards, suit by suit, to be read out. */
   dummyText(table) {
     if (!table) return this.#words.text("no_table");
-    const suits = SUITS.map((suit) => {
-      const ranks = [...holding(table.dummy, suit)].map((rank) => this.#words.ranks[rank]);
-      return `${this.#words.suits[suit]}: ${ranks.join(", ") || this.#words.text("none")}`;
-    });
-    return this.#words.text("dummy_has", { cards: suits.join("; ") });
+    return this.#words.text("dummy_has", { cards: this.#words.holdings(table.dummy) });
   }
 
   trickText(table) {
@@ -62,6 +58,7 @@ export class View {
     if (!table) return this.#words.text("no_table");
     const seat = next(table);
     if (!turn(table)) return this.#words.text("trick_complete", { seat: this.#words.seat(seat) });
+    if (seat === table.own) return this.#words.text("turn_own");
     return this.#words.text(seat === table.dummySeat ? "turn_dummy" : "turn", { seat: this.#words.seat(seat) });
   }
 

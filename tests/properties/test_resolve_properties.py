@@ -14,6 +14,7 @@ from callparser.intentform import intent_in
 from callparser.outcome import OUTCOMES
 from callparser.resolver import resolve
 from callparser.table import LastTrick, Play, Seat, TableState, Trick, problems
+from callparser.wire import table_row, table_state
 from tests import oracle
 from tests.small_world import EDITIONS, LISTED, engine_answer, said, state_of
 
@@ -212,3 +213,9 @@ def test_nothing_raises_but_a_complaint_about_the_table(intent, table, edition):
     assert found.outcome != "error"
     if found.outcome == "played":
         assert found.card in table.legal
+
+
+@given(situations())
+def test_a_table_is_written_as_it_is_read(situation):
+    table = table_state(situation)
+    assert table_state(table_row(table)) == table

@@ -6,11 +6,13 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from callparser import service
+from callparser.service import events
 from callparser.service.settings import PORT, Limits
 from callparser.service.socket import routes
 from tests.service.running import running
@@ -45,6 +47,14 @@ def test_the_commands(url: str) -> None:
         done = subprocess.run(["sh", "-c", command.replace(PLACE, url)], capture_output=True, check=True)
         for line in done.stdout.splitlines():
             assert not {"code", "error"} & json.loads(line).keys(), line
+
+
+def test_every_event_of_a_table_is_described_with_its_keys() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "protocol.md").read_text("utf-8")
+    for kind in events.Event.__subclasses__():
+        rows = " ".join(re.findall(rf"^\| `{kind.type}` \|.*", page, re.MULTILINE))
+        keys = {one.name for one in fields(kind)} - {"more"}
+        assert [key for key in keys if f"`{key}`" not in rows] == [], kind.type
 
 
 def test_every_code_is_listed() -> None:

@@ -132,6 +132,7 @@ def test_a_bucket_fills_again_and_the_table_of_them_does_not_grow() -> None:
         ({"tokens": ("short",)}, "5 characters"), ({"tokens": ("sixteen or more chars",)}, "spaces"),
         ({"origins": ("bridge.example",)}, "scheme"), ({"origins": ("https://a.example/x",)}, "scheme"),
         ({"origins": ("*",)}, "scheme"), ({"port": 70_000}, "port"), ({"workers": 0}, "workers"),
+        ({"deals": -1}, "deals"), ({"solvers": 0}, "solvers"),
     ],
     ids=repr,
 )  # fmt: skip

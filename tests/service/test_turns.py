@@ -22,6 +22,7 @@ from callparser.service.socket import routes
 from callparser.service.turns import chosen, events_of, facts_of_turn, turns_of
 from callparser.table import Seat
 from tests.service.conftest import serving
+from tests.service.declarer import ByChance, Declarer
 from tests.service.player import Player
 from tests.service.scene import TABLE
 
@@ -80,6 +81,34 @@ def test_the_events_have_words_clock_and_the_card_that_lay_there(played: tuple[P
     assert facts["call.dummy"] == first.table.dummy
     assert read_happenings("x", json.loads(json.dumps(written_happenings(events)))) == events
     assert [str(one.card) for one in events_of(second) if one.kind == "card"] == ["C3", "C2"]
+
+
+def test_a_deal_is_cut_into_turns_of_dummy(tmp_path: Path) -> None:
+    """The table is that of the deal, and a defender's card that followed is in the log, too."""
+    path = tmp_path / "tables.log"
+    with (
+        Journal(path, Policy(None, None)) as journal,
+        ByChance(1) as deals,
+        serving(routes(journal=journal, deals=deals)) as url,
+        Declarer(url, {"lesson": "trumps", "wait_s": None}, consent={"log": True}) as one,
+    ):
+        one.until("turn")
+        one.call("H2")
+        one.text("nej, sexan", "prompt")
+        one.send("command", command="undo")
+        one.call("H2")
+        one.send("command", command="next")
+        one.until("turn")
+    first = turns_of(entries_of(path, str(one.rows[0]["session"])))[0]
+    assert (first.trick, first.disputed, len(first.table.dummy)) == (1, True, 13)
+    assert [play.card.code for play in first.table.trick] == ["HJ"]
+    cards = [(one.seat.letter, one.card.code) for one in events_of(first) if one.kind == "card"]
+    assert cards[:1] == [("W", "HJ")]
+    assert [seat for seat, _ in cards[-2:]] == ["N", "E"]
+    assert [one.text for one in events_of(first) if one.kind == "said" and one.seat is None][:2] == [
+        "hjärter två", "nej, sexan",
+    ]  # fmt: skip
+    assert facts_of_turn(first)["play.trump"] == "S"
 
 
 def test_a_ruling_from_the_log(played: tuple[Path, str], capsys: pytest.CaptureFixture[str]) -> None:

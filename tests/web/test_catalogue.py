@@ -17,8 +17,9 @@ FILES = [path for path in sorted(WEB.iterdir()) if path.suffix in (".js", ".html
 SOURCE = "\n".join(path.read_text("utf-8") for path in FILES)
 #: Asked for by a name that is put together.
 FAMILIES = (
-    "alphabet", "confirm", "connection", "consent", "contract", "entry_in", "error", "letter", "mode",
-    "output", "rule_law", "seat", "set", "switch_key", "talk", "talk_help", "tones", "verbosity",
+    "alphabet", "confirm", "connection", "consent", "contract", "deal_kind", "entry_in", "error", "letter",
+    "mode", "output", "rule_law", "seat", "set", "switch_key", "talk", "talk_help", "tones", "verbosity",
+    "wait_s",
 )  # fmt: skip
 KEYS = set(load_messages("sv").page)
 
