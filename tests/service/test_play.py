@@ -196,7 +196,7 @@ def test_a_claim_is_answered_and_ends_play_or_not() -> None:
 
     with Deals(1) as deals, serving(routes(deals=deals)) as address, Declarer(address, TRUMPS) as one:
         one.until("turn")
-        for words, code in (("resten är mina", "claim-bad"), ("ni får resten", "claim-good")):
+        for words, code in (("resten är mina", "claim-untried"), ("ni får resten", "claim-good")):
             one.send("text", text=words)
             one.until("prompt")
             one.send("text", text="ja")
