@@ -23,7 +23,8 @@ LAYERS = [
     {"referee"},
     {"claims"},
     {"report", "session"},
-    {"service", "play"},
+    {"play"},
+    {"service"},
     {"cli"},
 ]
 HOMES = {
