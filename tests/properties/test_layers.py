@@ -24,7 +24,8 @@ LAYERS = [
     {"referee"},
     {"claims"},
     {"report", "session"},
-    {"service", "play"},
+    {"play"},
+    {"service"},
     {"cli"},
 ]
 HOMES = {

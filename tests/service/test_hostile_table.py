@@ -192,17 +192,17 @@ def test_random_frames(url, honest, seed):
         with contextlib.suppress(ConnectionClosed):
             for _ in range(30):
                 kind = chance.choice(
-                    ["text", "command", "situation", "designate", "talk", "speaking", "hello", "x"]
+                    ["text", "command", "situation", "designate", "play", "talk", "speaking", "hello", "x"]
                 )
-                keys = ["text", "command", "situation", "card", "by", "on"]
+                keys = ["text", "command", "situation", "card", "by", "on", "deal", "seq"]
                 values = [None, 1, -1, True, "", "x", "E", "H2", "undo", [], {}, {"dummy": {}}, [[1]], 1e308]
                 row = {key: chance.choice(values) for key in chance.sample(keys, 3)} | {"type": kind}
                 one.socket.send(json.dumps(row))
         with contextlib.suppress(ConnectionClosed, TimeoutError):
             while one.next(0.3):
                 pass
-        assert all(row["type"] != "error" or row["code"] in ("bad-message", "bad-situation", "too-fast")
-                   for row in one.rows)  # fmt: skip
+        refused = ("bad-message", "bad-situation", "bad-deal", "no-play", "too-fast")
+        assert all(row["type"] != "error" or row["code"] in refused for row in one.rows)
 
 
 def test_slow_openings_hold_nobody_up(url, honest):
