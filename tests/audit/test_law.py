@@ -7,12 +7,13 @@ import json
 import pytest
 
 from callparser.audit import Finding, audit
-from callparser.audit.finding import CLAUSES
+from callparser.audit.finding import CLAUSES, finding
 from callparser.audit.words import finding_row, sentence
 from callparser.cards import Card
 from callparser.errors import EditionError
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
+from callparser.law.edition import load_edition
 from callparser.record.board import Board, Call, Claim, Contract, Laid, Note, Trick, holding
 from callparser.table import SEATS, Seat
 from callparser.value import replace
@@ -340,7 +341,12 @@ def test_an_edition_that_is_not_there() -> None:
 def test_unverified_clauses_are_said() -> None:
     board = played(REVOKE, "NS2 ES3 SS4 WH4")
     rows = {edition: finding_row(the("revoke", board, edition), "en") for edition in EDITIONS}
-    assert [row.get("unverified") for row in rows.values()] == [True, None, None]
+    assert [row.get("unverified") for row in rows.values()] == [True, True, True]
+    assert [finding("short-hand", load_edition(year).id).verified for year in EDITIONS] == [
+        False,
+        True,
+        False,
+    ]
     assert all(len(row) == 3 for row in CLAUSES.values())
 
 
@@ -364,8 +370,8 @@ def test_no_sentence_is_idle() -> None:
     codes = {name.partition(":")[0] for name in CLAUSES}
     added = {
         "early", "late", "may_supply", "could", "marked", "established", "established_untold",
-        "not_established", "claimer_untold", "short_hidden", "board", "trick", "boards", "clean",
-        "clean_as_read", "unverified", "damage", *"NESW",
+        "not_established", "claimer_untold", "claim_untold", "short_hidden", "board", "trick", "boards",
+        "clean", "clean_as_read", "unverified", "damage", *"NESW",
     }  # fmt: skip
     assert set(load_messages("en").audit) == codes | added
 
