@@ -157,7 +157,7 @@ class Session:
             if self.state in ("confirm", "choose"):
                 return self.repeat()
             table = self._with_dummys()
-            if not dummy_has_played(table):
+            if self.stands is None and not dummy_has_played(table):
                 return self._notice("no_next", readout.trick(table, self.messages))
             table = turned(table)
             asked = replace(asked, table=table)

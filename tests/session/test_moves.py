@@ -19,6 +19,7 @@ ROW = {
 }  # fmt: skip
 LOW = {"sv": "lågt", "en": "low", "no": "lavt", "da": "lavt"}
 NEXT = {"sv": "nästa", "en": "next", "no": "neste", "da": "næste"}
+NEXT_TRICK = {"sv": "nästa stick", "en": "next trick", "no": "neste stikk", "da": "næste stik"}
 #: How people type that West has played the jack of clubs.
 WEST = {
     "sv": ["V CJ", "V:♣J", "väst klöver knekt", "W klöver kn", "v klkn"],
@@ -49,6 +50,37 @@ def test_next_plays_dummys_card_and_begins_a_trick(lang: str, typed: bool) -> No
     assert (now.trick.plays, now.last_trick) == ((), None)
     assert str(now.played) == str(Hand.of([one_card("H7"), one_card("H2")]))
     assert session.typed(LOW[lang]).row["outcome"] == "ask"  # on lead, "low" of nothing
+
+
+#: What the others have played when dummy does, and who wins the trick with his ace.
+BEFORE = {
+    "leads": ([], None),
+    "second": ([("W", "H3")], None),
+    "third": ([("S", "H4"), ("W", "H3")], None),
+    "fourth": ([("E", "H3"), ("S", "H4"), ("W", "H5")], "N"),
+    "fourth, and is ruffed": ([("E", "H3"), ("S", "S2"), ("W", "H5")], "S"),
+}
+
+
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize(("before", "winner"), BEFORE.values(), ids=BEFORE)
+def test_wherever_dummy_plays_next_leaves_that_trick(
+    before: list[tuple[str, str]], winner: str | None, lang: str
+) -> None:
+    """The card has left dummy, the trick is turned, and what is called then is the first call to the next."""
+    trick = [{"seat": by, "card": code} for by, code in before]
+    session = at(lang, dummy={"S": "K84", "H": "AK"}, trick=trick)
+    assert session.typed("HA").row["card"] == "HA"
+    assert session.typed(NEXT[lang]).row["notice"] == "next"
+    now = table(session)
+    assert one_card("HA") not in now.dummy
+    assert one_card("HA") in now.played
+    assert now.trick.plays == ()
+    assert (now.last_trick.won_by.letter if now.last_trick else None) == winner
+    assert session.typed(NEXT_TRICK[lang]).row["notice"] == "no_next"  # once
+    called = session.typed("HK").row
+    assert called["card"] == ("HK" if winner != "S" else None)  # South's lead: a matter for the director
+    assert "correction" not in called["flags"]
 
 
 @pytest.mark.parametrize(("lang", "text"), [(lang, text) for lang in WEST for text in WEST[lang]])
@@ -136,7 +168,6 @@ NOT_YET = {
     "another leads": {"trick": [], "last_trick": {"won_by": "S", "won_with": "CA"}},
     "nobody knows": {"trick": []},
 }
-NEXT_TRICK = {"sv": "nästa stick", "en": "next trick", "no": "neste stikk", "da": "næste stik"}
 
 
 @pytest.mark.parametrize("by", ["typed", "spoken", "command"])
