@@ -114,6 +114,7 @@ class Session:
         self.lang = lang
         self.asked = asked
         self._left = False  # dummy has played, and the table is not given
+        self._entries: tuple[Situation, ...] = ()  # the table before each card of another hand, the first first
         self._stopped = ""  # why no card is called at this table any more: the name of a message
         self.messages = load_messages(lang)
         self._words = self.messages.listening
@@ -152,7 +153,7 @@ class Session:
         the table is not given yet, so that "next" alone plays on."""
         self.asked, self._left, self._stopped = asked, left, ""
         self._now, self._half = Memory(), None
-        self._just_said = ""
+        self._just_said, self._entries = "", ()
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here. A table that moves does not move on
@@ -185,8 +186,11 @@ class Session:
             due = table.next_seat
             seat = "" if due is None else readout.seat(due, messages)
             return self._notice(wrong, messages.page[wrong].format(seat=seat, card=name))
-        table = played(table, play)
-        self.table(replace(cast("Situation", self.asked), table=table))
+        before = replace(cast("Situation", self.asked), table=table)
+        earlier = self._entries if self.stands is None else ()  # not past a card of dummy's
+        entries, table = (*earlier, before), played(table, play)
+        self.table(replace(before, table=table))
+        self._entries = entries
         told = messages.page["entered"].format(seat=readout.seat(play.seat, messages), card=name)
         then = readout.won(table, messages) or readout.turn(table, messages)
         return self._notice("entered", f"{told} {then}")
@@ -256,12 +260,13 @@ class Session:
         self._now = replace(self._now, why=self._words["again"])
 
     def undo(self, said: Designation | None = None) -> Reply:
-        """Take back the card or the question that stands; the law says what that means (45C4b)."""
+        """Take back the card or the question that stands; the law says what that means (45C4b). When nothing
+        stands, a card of another hand that was typed is taken off, the last first."""
         before, self._half = self._now, None
         if before.under is not None:
             return self._goes_on(before.under)
         if before.state == "idle":
-            return self._notice("undo", self._words["nothing_to_undo"])
+            return self._taken_off() if self._entries else self._notice("undo", self._words["nothing_to_undo"])
         row: Row = {"outcome": "ask", "card": None}
         if self.asked is not None and before.state == "standing":
             calls = (*before.calls, said or Designation(Correction(), "undo"))
@@ -270,6 +275,13 @@ class Session:
         speech = self._words["undone"].format(what=what or before.heard)
         memory = Memory(taken_back=_taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
+
+    def _taken_off(self) -> Reply:
+        """The card of another hand that was typed last; who is on turn is said."""
+        *rest, before = self._entries
+        self.table(before)
+        self._entries = tuple(rest)
+        return self._notice("taken_off", f"{self.messages.page['taken_off']} {self._read_out(readout.trick)}")
 
     def accept(self) -> Reply:
         """A "yes" that nobody had to hear: a button, or the end of the time for a "no"."""

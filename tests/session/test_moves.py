@@ -102,7 +102,6 @@ def test_a_whole_trick_and_whose_lead_it_is_then() -> None:
     session.typed("low")
     session.typed("E H3")
     assert session.stands is None  # it is final
-    assert session.typed("undo").row["notice"] == "undo"
     reply = session.typed("S H9")
     assert "South won the trick with the nine of hearts" in reply.speech
     last = table(session).last_trick
@@ -223,6 +222,55 @@ def test_who_leads_when_nobody_knows_who_won(lang: str) -> None:
     assert session.typed("whose turn").speech == f"{words.page['trick_empty']} {unknown}"
     session.typed("W H9")  # whoever it is says so by leading
     assert readout.turn(table(session), words) == words.page["turn_dummy"]
+
+
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_card_of_another_hand_is_taken_off_the_last_first(lang: str, count: int) -> None:
+    """Also one that completed the trick; what dummy played stands, and the right card can be typed then."""
+    session = at(lang)
+    session.typed(LOW[lang])
+    tables = []
+    for text in ("E H3", "S H9", "S C4")[:count]:
+        tables.append(table(session))
+        assert session.typed(text).row["notice"] == "entered"
+    after = table(session)
+    for before in reversed(tables[1:]):
+        assert session.typed("undo").row["notice"] == "taken_off"
+        assert table(session) == before
+    assert session.undo().row["notice"] == "taken_off"
+    assert one_card("H2") not in table(session).dummy
+    assert session.undo().row["notice"] == "undo"  # dummy's card is final
+    for text in ("E H3", "S H9", "S C4")[:count]:
+        session.typed(text)
+    assert table(session) == after
+
+
+@pytest.mark.parametrize("after", [["next"], ["table"], ["E CJ"], []], ids=str)
+def test_no_card_is_taken_off_past_one_of_dummys_or_another_table(after: list[str]) -> None:
+    session = at("en")
+    for text in ("low", "E H3", "S H9", "S C4", "W C9", "club two"):
+        session.typed(text)
+    left = 1  # dummy's card, that stands
+    for text in after:
+        if text == "table":
+            session.table(session.asked)
+            left = 0
+        else:
+            session.typed(text)
+            left = 1 if "E" in text else 0
+    for _ in range(left):
+        assert session.typed("undo").row.get("notice") != "undo"
+    assert session.typed("undo").row["notice"] == ("undo" if after else "taken_off")
+
+
+def test_a_call_is_taken_back_before_a_card_of_another_hand() -> None:
+    session = at("en", trick=[{"seat": "S", "card": "H9"}])
+    session.typed("W H7")
+    session.typed("low")
+    assert session.typed("undo").row["event"] == "undone"
+    assert session.typed("undo").row["notice"] == "taken_off"
+    assert len(table(session).trick.plays) == 1
 
 
 def test_without_moves_the_table_is_whose_it_was() -> None:
