@@ -61,7 +61,12 @@ def _parser() -> ArgumentParser:
     add("--recognisers", type=int, default=2, metavar="N", help="processes that listen (default 2; 0: none)")
     add("--talkers", type=int, default=20, metavar="N", help="so many may speak at a time (default 20)")
     add("--log", default="", metavar="FILE", help="keep what players consent to; see 'callparser log'")
-    add("--keep-days", type=float, metavar="N", help="delete what is older from the log (default: never)")
+    add(
+        "--keep-days",
+        type=float,
+        metavar="N",
+        help="sessions from now on: delete from the log what is older (default: never)",
+    )
     add("--keep-audio-days", type=float, default=30.0, metavar="N", help="the same of sound (default 30)")
     add(
         "--voice-broker",

@@ -55,14 +55,18 @@ def explain_reading(reading: Reading, lang: str = "sv") -> str:
     if reading.card is not None:
         what = messages.card(reading.card.code)
     else:
-        cards = messages.readings["any"] if _is_any(reading) else messages.cards(c.code for c in reading.candidates)
+        cards = (
+            messages.readings["any"]
+            if _is_any(reading)
+            else messages.cards(c.code for c in reading.candidates)
+        )
         what = messages.readings.get(reading.outcome, messages.readings["other"]).format(cards=cards)
     why = f"{reading.clause}: {messages.sources[reading.source]}" if reading.source else reading.clause
     return f"{what} ({why})"
 
 
 def said_cards(resolution: Resolution, lang: str = "sv") -> tuple[Card, ...]:
-    """The cards among which :func:`explain` says that there is a choice, in the order in which it names them."""
+    """The cards among which :func:`explain` says that there is a choice, in the order of its words."""
     step, readings = resolution.trace[-1], load_messages(lang).readings
     text = _decided(lang, resolution.outcome, step.clause, step.verdict, tuple(step.facts.items()))
     said = list(resolution.candidates) if _CARDS in text else []

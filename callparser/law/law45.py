@@ -255,8 +255,8 @@ def _instead(view: View, last: Part, part: Part) -> list[Part]:
 
 
 def _left_open(choice: Resolution, part: Part) -> tuple[Card, ...]:
-    """Those that the second call leaves of the cards the first left open: the one it names, by suit or in full,
-    or all but those it rules out. None when it does not choose among them."""
+    """Those that the second call leaves of the cards the first left open: the one it names, by suit or in
+    full, or all but those it rules out. None when it does not choose among them."""
     if not isinstance(choice, MustSpecify):
         return ()
     cards = choice.candidates
@@ -273,7 +273,7 @@ def _left_open(choice: Resolution, part: Part) -> tuple[Card, ...]:
 
 def _rules_out(intent: Exclude, card: Card) -> bool:
     """Only a suit, a rank or a card is ruled out here; a level is no choice among equal ranks."""
-    if intent.level is not None or intent.base is not None or intent.suit is intent.rank is None:
+    if intent.level is not None or intent.base is not None or (intent.suit, intent.rank) == (None, None):
         return False
     return intent.suit in (None, card.suit) and intent.rank in (None, card.rank)
 

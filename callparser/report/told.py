@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Final
 
+#: Free text, whoever wrote it: a report is made of the incident alone, and has not looked at what is named.
+SOURCE: Final = "incident.source"
 #: Facts that are shown as pictures and tables of their own.
 SHOWN_APART: Final = ("play.deal", "play.tricks", "play.piles", "call.events")
 
@@ -31,6 +33,8 @@ def fact_table(
             continue
         if fact.name in asked:
             origin = labels["answered"].format(number=asked.index(fact.name) + 1)
+        elif fact.name == SOURCE:
+            origin = labels["unchecked"]
         else:
             origin = labels["stated" if fact.name in stated else "from_record"]
         rows.append((Cell(fact_name(fact, words)), fact_cell(fact, known, words), Cell(origin)))

@@ -4,8 +4,8 @@
 what a client must be able to rely on beside that:
 
 * **A card is played when it falls due**: at once, after the time of the timer, after a yes, or when a
-  defender names it. While somebody speaks, and while a claim waits for an answer, nothing falls due, and whatever is said stops a running timer: then
-  only a yes plays the card.
+  defender names it. While somebody speaks, and while a claim waits for an answer, nothing falls due, and
+  whatever is said stops a running timer: then only a yes plays the card.
 * **An answer follows its question.** What began before the client was told the question that waits is no
   "yes" to it and no choice, and no card of a defender. To take back it is never too early.
 * **One tempo.** What answers a call, of whatever kind, goes out ``tempo_s`` after the end of speech.

@@ -46,8 +46,8 @@ def utc(at: datetime | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """After how many days content, and sound, is deleted; ``None``: never. It holds for the sessions that begin
-    under it, to their end."""
+    """After how many days content, and sound, is deleted; ``None``: never. It holds for the sessions that
+    begin under it, to their end."""
 
     keep_days: float | None = None
     keep_audio_days: float | None = 30.0
@@ -90,8 +90,8 @@ class Journal:
         return self._put(_Entry(session, at or utc(), kind, made, Future()))
 
     def expire(self, now: datetime | None = None) -> None:
-        """Delete what the policy of its session no longer keeps; returns when it is gone. It also happens by itself, once an
-        hour."""
+        """Delete what the policy of its session no longer keeps; returns when it is gone. It also happens by
+        itself, once an hour."""
         self._put(_Job(lambda: self._expire(now or datetime.now(UTC)), Future())).result()
 
     def close(self) -> None:

@@ -114,7 +114,9 @@ class Session:
         self.lang = lang
         self.asked = asked
         self._left = False  # dummy has played, and the table is not given
-        self._entries: tuple[Situation, ...] = ()  # the table before each card of another hand, the first first
+        self._entries: tuple[
+            Situation, ...
+        ] = ()  # the table before each card of another hand, the first first
         self._stopped = ""  # why no card is called at this table any more: the name of a message
         self.messages = load_messages(lang)
         self._words = self.messages.listening
@@ -266,7 +268,9 @@ class Session:
         if before.under is not None:
             return self._goes_on(before.under)
         if before.state == "idle":
-            return self._taken_off() if self._entries else self._notice("undo", self._words["nothing_to_undo"])
+            return (
+                self._taken_off() if self._entries else self._notice("undo", self._words["nothing_to_undo"])
+            )
         row: Row = {"outcome": "ask", "card": None}
         if self.asked is not None and before.state == "standing":
             calls = (*before.calls, said or Designation(Correction(), "undo"))
@@ -346,7 +350,11 @@ class Session:
     @property
     def _has_played(self) -> bool:
         """Has dummy played to the trick that lies here, so that nothing can be called before the next?"""
-        return self._left or bool(self._stopped) or (self.asked is not None and dummy_has_played(self.asked.table))
+        return (
+            self._left
+            or bool(self._stopped)
+            or (self.asked is not None and dummy_has_played(self.asked.table))
+        )
 
     @property
     def _takes_call(self) -> bool:
@@ -532,8 +540,8 @@ class Session:
         return self._keep(row, speech, memory, text)
 
     def _uncalled(self, said: Understood, text: str) -> Reply:
-        """Dummy has played to this trick, or has no card left: a call is answered with whose turn it is. Or play
-        has stopped, and it is answered with that."""
+        """Dummy has played to this trick, or has no card left: a call is answered with whose turn it is. Or
+        play has stopped, and it is answered with that."""
         row = understood_out(said) | {"event": "answer"}
         if ends_play(said):
             return self._ending(row, text)

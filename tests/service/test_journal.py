@@ -45,7 +45,7 @@ def log(path):
 
 
 def written(path, keep_days, keep_audio_days):
-    """Two sessions, one of them with sound, some of it old; nothing is deleted before the log is opened anew."""
+    """Two sessions, one of them with sound, some of it old, which goes when the log is opened anew."""
     with Journal(path, Policy(keep_days, keep_audio_days)) as journal:
         for days, session, kind, body in (
             (9, "a", "client.text", {"text": "hjärter två"}), (9, "b", "client.text", {"text": "lågt"}),

@@ -127,7 +127,19 @@ def test_what_is_said_plainly_is_sure(lang, text):
 #: Said at every table, and no answer to whether it was a claim.
 ASSENT = {
     "sv": ["tack", "tack så mycket", "bra", "okej", "fint", "mm", "ja?", "ett ögonblick"],
-    "en": ["thank you", "thanks", "great", "good", "right", "fine", "ok", "sure", "yes?", "please", "one moment"],
+    "en": [
+        "thank you",
+        "thanks",
+        "great",
+        "good",
+        "right",
+        "fine",
+        "ok",
+        "sure",
+        "yes?",
+        "please",
+        "one moment",
+    ],
     "no": ["takk", "bra", "ok", "mm", "ja?", "et øyeblikk"],
     "da": ["tak", "godt", "fint", "mm", "ja?", "et øjeblik"],
 }

@@ -1,4 +1,4 @@
-"""A question about several cards: "the second" is the second that was said, and what rules cards out narrows it."""
+"""A question about several cards: "the second" is the second that was said, "not the spade" the others."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ DUMMY = {"S": "K84", "H": "KQ6", "D": "AK", "C": "T72"}
 #: What was said before, which leaves a question or nothing.
 BEFORE = {
     "sv": ["kung", "kung/inte spader", "kung/den röda", "kung/lågt", "kung/det lägsta", "kung/vad som helst",
-           "kung/vad som helst utom hjärter", "kung/inte ruter/inte hjärter", "lågt", "honnör", "hjärter/klöver"],
+           "kung/vad som helst utom hjärter", "kung/inte ruter/inte hjärter", "lågt", "honnör",
+           "hjärter/klöver"],
     "en": ["king", "king/not the spade", "king/the red one", "king/low", "king/the lowest", "king/anything",
            "king/anything but hearts", "king/the highest", "king/not hearts/not spades", "low", "honour",
            "hearts/clubs"],
-    "no": ["konge", "konge/ikke spar", "konge/lavt", "konge/hva som helst", "lavt", "honnør", "hjerter/kløver"],
-    "da": ["konge", "konge/ikke spar", "konge/lavt", "konge/hvad som helst", "lavt", "honnør", "hjerter/klør"],
+    "no": ["konge", "konge/ikke spar", "konge/lavt", "konge/hva som helst", "lavt", "honnør",
+           "hjerter/kløver"],
+    "da": ["konge", "konge/ikke spar", "konge/lavt", "konge/hvad som helst", "lavt", "honnør",
+           "hjerter/klør"],
 }  # fmt: skip
 PLACES = ("first", "second", "third", "fourth", "last")
 
@@ -58,7 +61,9 @@ NOT_THE_SPADE = {
 }
 
 
-@pytest.mark.parametrize(("lang", "text"), [(lang, one) for lang in NOT_THE_SPADE for one in NOT_THE_SPADE[lang]])
+@pytest.mark.parametrize(
+    ("lang", "text"), [(lang, one) for lang in NOT_THE_SPADE for one in NOT_THE_SPADE[lang]]
+)
 def test_what_rules_a_card_out_leaves_the_others(lang: str, text: str) -> None:
     session = at(lang)
     session.typed(BEFORE[lang][0])
