@@ -16,8 +16,8 @@ _split = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 def read(line: bytes, most: int = MAX_LINE) -> Row:
-    """One object of at most so many bytes. Raises :class:`InputError`: ``decode`` says what is wrong, or takes
-    what only it does."""
+    """One object of at most so many bytes. Raises :class:`InputError`: ``decode`` says what is wrong, or
+    takes what only it does."""
     if len(line) <= most:
         try:
             row = _decode(line)

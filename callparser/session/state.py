@@ -114,9 +114,7 @@ class Session:
         self.lang = lang
         self.asked = asked
         self._left = False  # dummy has played, and the table is not given
-        self._entries: tuple[
-            Situation, ...
-        ] = ()  # the table before each card of another hand, the first first
+        self._entries: tuple[Situation, ...] = ()  # the tables before cards that may be taken off
         self._stopped = ""  # why no card is called at this table any more: the name of a message
         self.messages = load_messages(lang)
         self._words = self.messages.listening
@@ -267,10 +265,10 @@ class Session:
         before, self._half = self._now, None
         if before.under is not None:
             return self._goes_on(before.under)
+        if before.state == "idle" and self._entries:
+            return self._taken_off()
         if before.state == "idle":
-            return (
-                self._taken_off() if self._entries else self._notice("undo", self._words["nothing_to_undo"])
-            )
+            return self._notice("undo", self._words["nothing_to_undo"])
         row: Row = {"outcome": "ask", "card": None}
         if self.asked is not None and before.state == "standing":
             calls = (*before.calls, said or Designation(Correction(), "undo"))
@@ -350,11 +348,8 @@ class Session:
     @property
     def _has_played(self) -> bool:
         """Has dummy played to the trick that lies here, so that nothing can be called before the next?"""
-        return (
-            self._left
-            or bool(self._stopped)
-            or (self.asked is not None and dummy_has_played(self.asked.table))
-        )
+        over = self._left or bool(self._stopped)
+        return over or (self.asked is not None and dummy_has_played(self.asked.table))
 
     @property
     def _takes_call(self) -> bool:
@@ -570,7 +565,7 @@ class Session:
         if self.asked is not None:
             if self._moves:
                 self.asked = replace(self.asked, table=self._with_dummys())
-            self._stopped = made
+            self._stopped, self._entries = made, ()
         return self._keep(row, self._words[made], Memory(), now.heard)
 
     def _goes_on(self, before: Memory) -> Reply:

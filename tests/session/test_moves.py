@@ -264,6 +264,17 @@ def test_no_card_is_taken_off_past_one_of_dummys_or_another_table(after: list[st
     assert session.typed("undo").row["notice"] == ("undo" if after else "taken_off")
 
 
+def test_after_a_claim_nothing_is_taken_off() -> None:
+    session = at("en")
+    for text in ("low", "E H3", "the rest are mine", "yes"):
+        session.typed(text)
+    before = table(session)
+    assert session.typed("undo").row["notice"] == "undo"
+    assert table(session) == before
+    assert session.typed("S H9").row["event"] != "entered"
+    assert table(session) == before
+
+
 def test_a_call_is_taken_back_before_a_card_of_another_hand() -> None:
     session = at("en", trick=[{"seat": "S", "card": "H9"}])
     session.typed("W H7")
