@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 MAX_LINE: Final = 65_536
 
 
-def decode(line: bytes) -> Row:
-    """One line of JSON -> an object. Raises :class:`InputError` that says what is wrong with it."""
+def decode(line: bytes, most: int = MAX_LINE) -> Row:
+    """One line of JSON, of at most so many bytes -> an object.
+
+    Raises :class:`InputError` that says what is wrong with it.
+    """
     import json
 
-    if len(line) > MAX_LINE:
-        raise InputError(
-            f"the line has more than {MAX_LINE} bytes; split it, or leave out what is not needed"
-        )
+    if len(line) > most:
+        raise InputError(f"the line has more than {most} bytes; split it, or leave out what is not needed")
     try:
         text = line.decode("utf-8-sig")
     except UnicodeDecodeError as err:

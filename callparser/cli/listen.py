@@ -48,7 +48,8 @@ def run(argv: Sequence[str]) -> int:
     out = Output(plain=args.plain)
     if args.devices:
         return _devices(out, args.json or args.jsonl)
-    asked = situation(row_from(args.situation) | {"utterance": ""}) if args.situation else None
+    spoken: Row = {"lang": args.lang} if args.lang else {}
+    asked = situation(row_from(args.situation) | {"utterance": ""} | spoken) if args.situation else None
     lang = args.lang or (asked.lang if asked else "sv")
     if lang not in LANGUAGES:
         raise InputError(f"listening is in one language; give --lang {' or --lang '.join(LANGUAGES)}")

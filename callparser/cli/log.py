@@ -12,7 +12,7 @@ from callparser.cli.output import Output, add_output_options
 from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.errors import InputError
 from callparser.report.words import REPORT_LANGUAGES
-from callparser.service.logbook import Entry, entries_of, verify
+from callparser.service.logbook import Entry, entries_of, spans, verify
 from callparser.service.logbook import Report as Verification
 
 TYPE_CHECKING = False
@@ -62,6 +62,8 @@ def _verify(args: Namespace, out: Output) -> int:
     else:
         out.line(f"whole: {len(report.ends)} sessions, {report.events} events, "
                  f"{report.deleted} of them deleted by policy")  # fmt: skip
+        for session, gone in report.gone.items():
+            out.line(_escaped(f"{session}: deleted by policy: {spans(gone)}"))
         for session, end in report.ends.items():
             out.line(_escaped(f"{session} ends with {end}"))
     return ANSWERED if fault is None else BAD_INPUT
@@ -73,8 +75,8 @@ def _verified(report: Verification) -> Row:
     first = None if fault is None else {
         "session": fault.session, "seq": fault.seq, "code": fault.code, "found": fault.found,
     }  # fmt: skip
-    return {"whole": fault is None, "events": report.events, "deleted": report.deleted, "fault": first,
-            "ends": report.ends}  # fmt: skip
+    return {"whole": fault is None, "events": report.events, "deleted": report.deleted, "gone": report.gone,
+            "fault": first, "ends": report.ends}  # fmt: skip
 
 
 def _show(args: Namespace, out: Output) -> int:

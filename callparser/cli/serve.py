@@ -75,7 +75,12 @@ def _parser() -> ArgumentParser:
         help="processes that think for the defenders (default 1)",
     )
     add("--log", default="", metavar="FILE", help="keep what players consent to; see 'callparser log'")
-    add("--keep-days", type=float, metavar="N", help="delete what is older from the log (default: never)")
+    add(
+        "--keep-days",
+        type=float,
+        metavar="N",
+        help="sessions from now on: delete from the log what is older (default: never)",
+    )
     add("--keep-audio-days", type=float, default=30.0, metavar="N", help="the same of sound (default 30)")
     add(
         "--voice-broker",

@@ -77,7 +77,7 @@ def _bytes(path: str) -> bytes:
 
 
 def _log(args: Namespace, words: RefereeWords) -> Source:
-    from callparser.service.logbook import entries_of, verify
+    from callparser.service.logbook import entries_of, spans, verify
     from callparser.service.turns import chosen, facts_of_turn, turns_of
 
     session = _session(args.log, args.session)
@@ -91,10 +91,16 @@ def _log(args: Namespace, words: RefereeWords) -> Source:
         if own.fault
         else words.labels["chain_whole"].format(hash=own.ends[session])
     )
+    gone = spans(own.gone.get(session, []))
+    if gone:
+        chain += "; " + words.labels["chain_deleted"].format(events=gone)
     name = words.labels["source_log"].format(file=args.log.name, session=session, chain=chain)
     turn = chosen(turns_of(entries_of(args.log, session)), args.trick)
     left_out = ("deleted",) if turn.deleted else ()
-    return Source(on_one_line(name), facts_of_turn(turn), turn.edition, warnings, left_out, bool(warnings))
+    gaps = tuple(words.labels["log_deleted"].format(events=gone) for _ in (gone,) if gone)
+    return Source(
+        on_one_line(name), facts_of_turn(turn), turn.edition, (*warnings, *gaps), left_out, bool(warnings)
+    )
 
 
 def _session(path: Path, wanted: str | None) -> str:

@@ -17,7 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-__all__ = ["LANGUAGES", "explain", "explain_key", "explain_reading"]
+    from callparser.cards import Card
+
+__all__ = ["LANGUAGES", "explain", "explain_key", "explain_reading", "said_cards"]
 
 #: Flags that are said aloud. The others are for programs, or would hint at a card.
 SPOKEN_FLAGS: Final = ("premature", "td")
@@ -39,7 +41,7 @@ def explain(resolution: Resolution, lang: str = "sv", *, said: str | None = None
     if _CARDS in text:
         text = _sentence(text.replace(_CARDS, messages.cards(one.code for one in resolution.candidates)))
     parts = [messages.heard.format(said=said), text] if said else [text]
-    if resolution.readings and (resolution.status == "disputed" or resolution.outcome == "ask"):
+    if _tells_readings(resolution):
         readings = "; ".join(explain_reading(one, lang) for one in resolution.readings)
         parts.append(messages.disputed.format(readings=readings))
     if resolution.flags:
@@ -53,11 +55,36 @@ def explain_reading(reading: Reading, lang: str = "sv") -> str:
     if reading.card is not None:
         what = messages.card(reading.card.code)
     else:
-        literal = reading.source == "literal"  # 46B5 to the letter: every legal card
-        cards = messages.readings["any"] if literal else messages.cards(c.code for c in reading.candidates)
+        cards = (
+            messages.readings["any"]
+            if _is_any(reading)
+            else messages.cards(c.code for c in reading.candidates)
+        )
         what = messages.readings.get(reading.outcome, messages.readings["other"]).format(cards=cards)
     why = f"{reading.clause}: {messages.sources[reading.source]}" if reading.source else reading.clause
     return f"{what} ({why})"
+
+
+def said_cards(resolution: Resolution, lang: str = "sv") -> tuple[Card, ...]:
+    """The cards among which :func:`explain` says that there is a choice, in the order of its words."""
+    step, readings = resolution.trace[-1], load_messages(lang).readings
+    text = _decided(lang, resolution.outcome, step.clause, step.verdict, tuple(step.facts.items()))
+    said = list(resolution.candidates) if _CARDS in text else []
+    for one in resolution.readings if _tells_readings(resolution) else ():
+        if one.card is not None:
+            said.append(one.card)
+        elif _CARDS in readings.get(one.outcome, "") and not _is_any(one):
+            said += one.candidates
+    return tuple(dict.fromkeys(said))
+
+
+def _tells_readings(resolution: Resolution) -> bool:
+    return bool(resolution.readings) and (resolution.status == "disputed" or resolution.outcome == "ask")
+
+
+def _is_any(reading: Reading) -> bool:
+    """46B5 to the letter: every legal card."""
+    return reading.source == "literal"
 
 
 #: Stands in a text for the candidates, of which there are too many sets to keep the texts of.

@@ -209,9 +209,8 @@ def _standing(view: View, parts: Sequence[Part]) -> list[Part]:
             standing[-1] = replace(last, intent=whole, found=view.aside(whole))
         elif _gives_way(last.found, part):
             standing[-1:] = _instead(view, last, part)
-        elif (card := _picked(last.found, part)) is not None:
-            found = view.played(card.bit, "46B3b", "specified", {"card": card.code})
-            standing[-1] = replace(last, intent=None, found=found)
+        elif left := _left_open(last.found, part):
+            standing[-1] = replace(last, intent=None, found=_specified(view, last.found, left))
         elif part.corrects or not _same(last, part):
             standing.append(part)
     return standing
@@ -255,14 +254,35 @@ def _instead(view: View, last: Part, part: Part) -> list[Part]:
     return [replace(part, corrects=False)]
 
 
-def _picked(choice: Resolution, part: Part) -> Card | None:
-    """The card that the second call, by suit or in full, picks among those the first left open."""
-    if not isinstance(choice, MustSpecify) or not isinstance(part.found, Played):
-        return None
+def _left_open(choice: Resolution, part: Part) -> tuple[Card, ...]:
+    """Those that the second call leaves of the cards the first left open: the one it names, by suit or in
+    full, or all but those it rules out. None when it does not choose among them."""
+    if not isinstance(choice, MustSpecify):
+        return ()
+    cards = choice.candidates
+    if isinstance(part.intent, Exclude):
+        left = tuple(card for card in cards if not _rules_out(part.intent, card))
+        return left if left != cards else ()
+    if not isinstance(part.found, Played):
+        return ()
     card = part.found.card
     if isinstance(part.intent, SuitOnly):
-        return next((one for one in choice.candidates if one.suit == card.suit), None)
-    return card if card in choice.candidates else None
+        return tuple(one for one in cards if one.suit == card.suit)[:1]
+    return (card,) if card in cards else ()
+
+
+def _rules_out(intent: Exclude, card: Card) -> bool:
+    """Only a suit, a rank or a card is ruled out here; a level is no choice among equal ranks."""
+    if intent.level is not None or intent.base is not None or (intent.suit, intent.rank) == (None, None):
+        return False
+    return intent.suit in (None, card.suit) and intent.rank in (None, card.rank)
+
+
+def _specified(view: View, choice: Resolution, left: tuple[Card, ...]) -> Resolution:
+    """46B3b: the card that is left, or the same question about fewer."""
+    if len(left) > 1:
+        return replace(choice, candidates=left)
+    return view.played(left[0].bit, "46B3b", "specified", {"card": left[0].code})
 
 
 def _same(first: Part, second: Part) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.jsonline import type_name
+from callparser.languages import LANGUAGES
 from callparser.law.edition import load_edition
 from callparser.referee.compare import other_rows
 from callparser.referee.dialogue import TYPED, Dialogue, Question, is_asked_about, resumed
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
     from callparser.jsonline import Row
 
-#: So many characters may have been said in one incident: they are read anew in each step.
+#: So many characters may have been said in one incident, each counted once for a language that it is read in:
+#: they are read anew in each step.
 MAX_SAID: Final = 4_000
 #: So many editions may be compared with.
 MAX_ALSO: Final = 5
@@ -95,7 +97,8 @@ def interview(row: Row) -> Interview:
         row = filled(row, source)
     if (chars := said_chars(row)) > MAX_SAID:
         raise InputError(
-            f"what was said has {chars} characters; at most {MAX_SAID}: leave out what is not disputed"
+            f"what was said has {chars} characters; at most {MAX_SAID}, and in a call of no known language "
+            f"each counts for {len(LANGUAGES)}: leave out what is not disputed, or give call.lang"
         )
     edition = load_edition(read_edition(row.get("edition"))).id
     also = _also(row.get("also", []))
@@ -111,17 +114,23 @@ def interview(row: Row) -> Interview:
 
 
 def said_chars(row: Row) -> int:
-    """How many characters of speech an incident holds, which may be anything."""
+    """How many characters of speech an incident, which may be anything, holds for all languages to read."""
     incident = row.get("incident")
     if not isinstance(incident, dict):
         return 0
     said, call = incident.get("said"), incident.get("call")
-    texts: list[Any] = [said.get("words")] if isinstance(said, dict) else []
+    words = _chars([said.get("words")]) if isinstance(said, dict) else 0
+    texts: list[Any] = []
     events = call.get("events") if isinstance(call, dict) else None
     for one in events if isinstance(events, list) else ():
         if isinstance(one, dict):
             heard = one.get("heard")
             texts += [one.get("said"), *(heard if isinstance(heard, list) else ())]
+    readers = 1 if isinstance(call, dict) and call.get("lang") in LANGUAGES else len(LANGUAGES)
+    return words + readers * _chars(texts)
+
+
+def _chars(texts: Sequence[object]) -> int:
     return sum(len(text) for text in texts if isinstance(text, str))
 
 

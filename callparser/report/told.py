@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Final
 
+#: Free text, whoever wrote it: a report is made of the incident alone, and has not looked at what is named.
+SOURCE: Final = "incident.source"
 #: Facts that are shown as pictures and tables of their own.
 SHOWN_APART: Final = ("play.deal", "play.tricks", "play.piles", "call.events")
 
@@ -29,7 +31,10 @@ def fact_table(
     for fact in FACTS:
         if fact.name not in known or fact.name in (*SHOWN_APART, *asked):
             continue
-        origin = labels["stated" if fact.name in stated else "from_record"]
+        if fact.name == SOURCE:
+            origin = labels["unchecked"]
+        else:
+            origin = labels["stated" if fact.name in stated else "from_record"]
         rows.append((Cell(fact_name(fact, words)), fact_cell(fact, known, words), Cell(origin)))
     return Table("", tuple(rows), (labels["fact"], labels["value"], labels["origin"]), (5, 4, 3))
 

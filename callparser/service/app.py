@@ -96,7 +96,7 @@ def _routes(settings: Settings, counts: metrics.Metrics, rates: Rates, long_way:
 def _rulings(settings: Settings, rates: Rates, way: RulingWay) -> list[BaseRoute]:
     limits = settings.limits
     return [
-        Route("/v1/rule", Calls(ruled, limits, rates, way), methods=["POST"]),
+        Route("/v1/rule", Calls(ruled, limits, rates, way, limits.body_bytes), methods=["POST"]),
         Route("/v1/report", ReportPage(limits, way), methods=["POST"]),
     ]
 

@@ -43,8 +43,11 @@ _SPACE: Final = b" \t\r\n"
 class Calls:
     """One route. It is an ASGI application itself: of a request nothing is unpacked that it does not need."""
 
-    def __init__(self, answer: Answer, limits: Limits, rates: Rates, long_way: LongWay) -> None:
+    def __init__(
+        self, answer: Answer, limits: Limits, rates: Rates, long_way: LongWay, object_bytes: int = MAX_LINE
+    ) -> None:
         self._answer = answer
+        self._object_bytes = object_bytes  # of one object alone; of a list or a stream each has MAX_LINE
         self._long_way = long_way
         self._limits = limits
         self._rates = rates
@@ -62,7 +65,7 @@ class Calls:
 
     async def one(self, body: bytes) -> bytes:
         """The answer to one call. Raises :class:`Problem`: 413, 400 no object, 422 one that is no call."""
-        row = only(body)
+        row = only(body, self._object_bytes)
         try:
             return await self._answered(row, self._long_way.chars(row))
         except CallparserError as err:
@@ -137,13 +140,13 @@ class Calls:
         return write(identity(row) | answer)
 
 
-def only(body: bytes) -> Row:
+def only(body: bytes, most: int = MAX_LINE) -> Row:
     """The object that a body is. Raises :class:`Problem`: 413, or 400 for what is none."""
-    if len(body) > MAX_LINE:
+    if len(body) > most:
         raise Problem(
-            413, "too-large", f"the object has more than {MAX_LINE} bytes; leave out what is not needed"
+            413, "too-large", f"the object has more than {most} bytes; leave out what is not needed"
         )
     try:
-        return read(body)
+        return read(body, most)
     except CallparserError as err:
         raise Problem(400, err.code, str(err).replace("the line", "the body")) from None

@@ -2,19 +2,23 @@
 
 ::
 
+    chain(session, content_days, audio_days)
     event(session, seq, at, kind, body, salt, digest, hash)
 
 ``seq`` counts 1, 2, 3 ... within a session, ``at`` is UTC, ``kind`` says who and what ("client.text",
 "server.played", "audio", "expired"), ``body`` is JSON as text, or FLAC. ``digest`` is the SHA-256 of salt,
 what the body is ("text" or "blob") and body, ``hash`` that of the hash before it, session, seq, at, kind and
 digest. Each part has its length before it (four bytes, highest first), so that it cannot be cut elsewhere.
+A chain begins with the policy that held when its session did: after how many days content, and sound, is
+deleted. Its first hash follows that, so that no later policy can be put in its place.
 
 What is deleted by policy loses body and salt and keeps its digest: the chain holds, and without the salt
 nobody can find out by trying what the body was. An "expired" event in the same chain says what was deleted.
 
-The chain shows that something was changed, put in or left out within a session. It cannot show by itself that
-the end of a session was cut off, that a whole session is gone, or that somebody who can write the file has
-made all of it anew: where that matters, note the last hashes elsewhere ("log verify" prints them).
+The chain shows that something was changed, put in, left out or deleted too early within a session. It cannot
+show by itself that the end of a session was cut off, that a whole session is gone, or that somebody who can
+write the file has made all of it anew: where that matters, note the last hashes elsewhere ("log verify"
+prints them).
 """
 
 from __future__ import annotations
@@ -30,17 +34,23 @@ from callparser.errors import InputError, NotKept
 
 Body = str | bytes
 
-#: What the hash of a first event follows.
+#: After how many days content, and sound, of a session is deleted; ``None``: never.
+Days = tuple[float | None, float | None]
+
+#: What the start of every chain follows.
 START: Final = bytes(32)
 #: Written into the file: that it is ours ("cplg"), and the version of the table.
-_APPLICATION, _VERSION = 0x63706C67, 2
+_APPLICATION, _VERSION = 0x63706C67, 3
 _BUSY_S: Final = 10.0
-_TABLE: Final = """
+_TABLES: Final = """
+create table if not exists chain (
+  session text primary key not null, content_days real, audio_days real
+) strict;
 create table if not exists event (
   session text not null, seq integer not null, at text not null, kind text not null,
   body any, salt blob, digest blob not null, hash blob not null,
   primary key (session, seq)
-) strict
+) strict;
 """
 
 
@@ -56,6 +66,12 @@ class Link:
         seq = self.seq + 1
         hash_ = _hash(self.hash, session.encode(), str(seq).encode(), at.encode(), kind.encode(), digest)
         return Link(seq, hash_)
+
+
+def start(session: str, days: Days) -> Link:
+    """Where the chain of a session begins: what follows is bound to its policy."""
+    told = (b"" if one is None else repr(float(one)).encode() for one in days)
+    return Link(0, _hash(START, session.encode(), *told))
 
 
 def digest_of(salt: bytes, body: Body) -> bytes:
@@ -88,7 +104,7 @@ def create(path: Path) -> sqlite3.Connection:
         base.execute("pragma journal_mode = wal")
         base.execute("pragma synchronous = full")
         base.execute("pragma secure_delete = on")
-        base.execute(_TABLE)
+        base.executescript(_TABLES)
     except (OSError, sqlite3.Error) as err:
         raise NotKept(f"{path}: the log cannot be written ({err}); give another file") from err
     return base

@@ -4,8 +4,8 @@
 what a client must be able to rely on beside that:
 
 * **A card is played when it falls due**: at once, after the time of the timer, after a yes, or when a
-  defender names it. While somebody speaks nothing falls due, and whatever is said stops a running timer: then
-  only a yes plays the card.
+  defender names it. While somebody speaks, and while a claim waits for an answer, nothing falls due, and
+  whatever is said stops a running timer: then only a yes plays the card.
 * **An answer follows its question.** What began before the client was told the question that waits is no
   "yes" to it and no choice, and no card of a defender. To take back it is never too early.
 * **One tempo.** What answers a call, of whatever kind, goes out ``tempo_s`` after the end of speech.
@@ -181,7 +181,7 @@ class Conversation:
     def due_s(self) -> float | None:
         """When there is something to :meth:`take`, if nothing comes before."""
         due = [] if self._out.due_s is None else [self._out.due_s]
-        if self._falling is not None and not self._attending:
+        if self._falling is not None and not self._waits:
             due.append(self._falling.due_s)
         return min(due, default=None)
 
@@ -189,12 +189,17 @@ class Conversation:
         """What is due now, in order; when it is over, all that is left."""
         told = self._out.take(inf if self.over else self._clock())
         falling = self._falling
-        if falling is not None and not self._attending and falling.due_s <= self._clock():
+        if falling is not None and not self._waits and falling.due_s <= self._clock():
             told.append(self._fallen(falling))  # now, whatever is still held: the key may be down by then
         for event in told:
             if isinstance(event, Prompt) and event.code != "again":
                 self._was_asked(event)
         return told
+
+    @property
+    def _waits(self) -> bool:
+        """Does nothing fall due: declarer speaks, or a claim is to be answered first?"""
+        return self._attending or self.session.ending
 
     def attend(self, on: bool) -> None:
         """Somebody speaks, or what was said is being recognised: until that is over no card is played."""

@@ -34,6 +34,8 @@ _PREFLIGHT: Final = (
     (b"access-control-allow-headers", b"authorization, content-type"),
     (b"access-control-max-age", b"600"),
 )
+#: The schemes of our own page. Whatever else may call itself by our host (an extension) is not it.
+_PAGES: Final = (b"http", b"https")
 #: So many origins that were refused are told of in the log, once each.
 _MOST_TOLD: Final = 20
 _access = logging.getLogger("callparser.access")
@@ -111,7 +113,7 @@ class Guard:
     def _known(self, scope: Scope, fields: Mapping[bytes, bytes]) -> None:
         """Is it us who are asked, by a page that may? Raises :class:`Problem` 403."""
         host = fields.get(b"host", b"").decode("latin-1")
-        if not self._settings.tokens and host and host_of(host) not in self._hosts:
+        if not self._settings.tokens and host_of(host) not in self._hosts:
             raise Problem(
                 403,
                 "foreign-host",
@@ -120,7 +122,8 @@ class Guard:
         origin = fields.get(b"origin")
         if origin is None or origin in self._origins:
             return
-        if host and origin.partition(b"://")[2] == fields[b"host"]:
+        scheme, _, site = origin.partition(b"://")
+        if host and scheme in _PAGES and site == fields[b"host"]:
             return  # our own page
         shown = origin[:60].decode("latin-1")
         if shown not in self._told and len(self._told) < _MOST_TOLD:

@@ -22,7 +22,7 @@ from typing import Final
 
 from callparser.errors import NotKept
 from callparser.jsonline import encode
-from callparser.service.chain import Body, Link, create, digest_of
+from callparser.service.chain import Body, Days, Link, create, digest_of, start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def utc(at: datetime | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """After how many days content, and sound, is deleted; ``None``: never."""
+    """After how many days content, and sound, is deleted; ``None``: never. It holds for the sessions that
+    begin under it, to their end."""
 
     keep_days: float | None = None
     keep_audio_days: float | None = 30.0
@@ -89,8 +90,8 @@ class Journal:
         return self._put(_Entry(session, at or utc(), kind, made, Future()))
 
     def expire(self, now: datetime | None = None) -> None:
-        """Delete what the policy no longer keeps; returns when it is gone. It also happens by itself, once an
-        hour."""
+        """Delete what the policy of its session no longer keeps; returns when it is gone. It also happens by
+        itself, once an hour."""
         self._put(_Job(lambda: self._expire(now or datetime.now(UTC)), Future())).result()
 
     def close(self) -> None:
@@ -207,30 +208,39 @@ class Journal:
         ends[entry.session] = end
 
     def _end(self, session: str) -> Link:
-        """Where a chain ends on disk."""
+        """Where a chain ends on disk; a new one begins with the policy."""
         row = self._base.execute(
             "select seq, hash from event where session = ? order by seq desc limit 1", (session,)
         ).fetchone()
-        return Link(*row) if row else Link()
+        if row:
+            return Link(*row)
+        days: Days = (self._policy.keep_days, self._policy.keep_audio_days)
+        self._base.execute("insert or replace into chain values (?, ?, ?)", (session, *days))
+        return start(session, days)
 
     # --- what is too old -----------------------------------------------------------------------------------
 
     def _expire(self, now: datetime) -> None:
-        for what, days in (("content", self._policy.keep_days), (AUDIO, self._policy.keep_audio_days)):
-            if days is not None:
-                self._delete(what, utc(now - timedelta(days=days)))
+        for what, column in (("content", "content_days"), (AUDIO, "audio_days")):
+            policies = f"select distinct {column} from chain where {column} is not null"
+            for (days,) in self._base.execute(policies).fetchall():
+                self._delete(what, f"select session from chain where {column} = ?", days, now)
 
-    def _delete(self, what: str, before: str) -> None:
-        """Bodies and salts from before; in every chain that loses some, it is said."""
-        old = "body is not null and at < ? and kind " + ("= 'audio'" if what == AUDIO else "<> 'expired'")
-        found = self._base.execute(f"select distinct session from event where {old}", (before,)).fetchall()
+    def _delete(self, what: str, sessions: str, days: float, now: datetime) -> None:
+        """Bodies and salts of these sessions from before; in every chain that loses some, it is said."""
+        before = utc(now - timedelta(days=days))
+        kinds = "= 'audio'" if what == AUDIO else "<> 'expired'"
+        old = f"body is not null and at < ? and kind {kinds} and session in ({sessions})"
+        found = self._base.execute(
+            f"select distinct session from event where {old}", (before, days)
+        ).fetchall()
         if not found:
             return
         with self._commit() as ends:
             for (session,) in found:
                 said: Row = {"what": what, "before": before}
                 self._add(_Entry(session, utc(), EXPIRED, _text(said), Future()), ends)
-            self._base.execute(f"update event set body = null, salt = null where {old}", (before,))
+            self._base.execute(f"update event set body = null, salt = null where {old}", (before, days))
         self._base.execute("pragma wal_checkpoint(truncate)")
 
 

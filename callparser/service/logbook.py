@@ -7,21 +7,26 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
 from callparser.errors import InputError
-from callparser.service.chain import Body, Link, digest_of, open_log
-from callparser.service.journal import AUDIO, EXPIRED
+from callparser.service.chain import Body, Days, digest_of, open_log, start
+from callparser.service.journal import AUDIO, EXPIRED, utc
 
 #: What may be wrong with an event.
 FAULTS: Final = {
     "missing": "event {seq} is missing",
     "broken_chain": "its hash does not follow from the one before",
-    "gone": "its content is gone, and no deletion was noted",
+    "gone": "its content is gone, and no deletion was noted that its policy allows",
     "changed": "its content was changed",
 }
+
+
+#: Times are written to the millisecond.
+_ROUNDED: Final = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +69,45 @@ class Fault:
 
 @dataclass(slots=True)
 class Report:
-    """What :func:`verify` found. ``ends``: the last hash of every session."""
+    """What :func:`verify` found. ``ends``: the last hash of every session; ``gone``: the events of a session
+    whose content was deleted by policy."""
 
     events: int = 0
-    deleted: int = 0
+    gone: dict[str, list[int]] = field(default_factory=dict)
     ends: dict[str, str] = field(default_factory=dict)
     fault: Fault | None = None
+
+    @property
+    def deleted(self) -> int:
+        """How many events have lost their content."""
+        return sum(map(len, self.gone.values()))
 
 
 def verify(path: Path, session: str | None = None) -> Report:
     """Follow every chain, or that of one session, to the first row that does not fit.
 
     Raises :class:`InputError`."""
-    report = Report()
+    report, policies = Report(), _policies(path)
     for name, entries in groupby(entries_of(path, session), key=lambda entry: entry.session):
-        report.fault = _follow(name, list(entries), report)
+        report.fault = _follow(name, list(entries), policies.get(name, (None, None)), report)
         if report.fault is not None:
             break
     return report
 
 
-def _follow(session: str, entries: list[Entry], report: Report) -> Fault | None:
-    end = Link()
+def spans(numbers: list[int]) -> str:
+    """``[3, 4, 5, 9]`` -> ``"3-5, 9"``."""
+    runs: list[list[int]] = []
+    for one in numbers:
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def _follow(session: str, entries: list[Entry], days: Days, report: Report) -> Fault | None:
+    end = start(session, days)
     for place, entry in enumerate(entries):
         expected = end.next(session, entry.at, entry.kind, entry.digest)
         report.events += 1
@@ -94,9 +116,9 @@ def _follow(session: str, entries: list[Entry], report: Report) -> Fault | None:
         if entry.hash != expected.hash:
             return Fault(session, entry.seq, "broken_chain")
         if entry.body is None:
-            report.deleted += 1
-            if not _may_be_gone(entry, entries[place + 1 :]):
+            if not _may_be_gone(entry, entries[place + 1 :], days):
                 return Fault(session, entry.seq, "gone")
+            report.gone.setdefault(session, []).append(entry.seq)
         elif not isinstance(entry.body, (str, bytes)) or _digest(entry) != entry.digest:
             return Fault(session, entry.seq, "changed")
         end = expected
@@ -108,13 +130,32 @@ def _digest(entry: Entry) -> bytes:
     return digest_of(entry.salt or b"", entry.body or b"")
 
 
-def _may_be_gone(entry: Entry, later: list[Entry]) -> bool:
-    """Does the chain say that this was deleted by policy?"""
-    notes = [one.row() for one in later if one.kind == EXPIRED]
-    allowed = ("content", AUDIO) if entry.kind == AUDIO else ("content",)
+def _may_be_gone(entry: Entry, later: list[Entry], days: Days) -> bool:
+    """Does the chain say that this was deleted by the policy with which it began?"""
+    allowed = {"content": days[0]} | ({AUDIO: days[1]} if entry.kind == AUDIO else {})
     return entry.kind != EXPIRED and any(
-        note.get("what") in allowed and entry.at < str(note.get("before")) for note in notes
+        entry.at < _expired_before(note, allowed) for note in later if note.kind == EXPIRED
     )
+
+
+def _expired_before(note: Entry, allowed: dict[str, float | None]) -> str:
+    """Until when a note says that content was deleted, as far as it is to be believed: it lies not in the
+    future, and reaches back as many days as the policy says. Else ``""``, which nothing is older than."""
+    row = note.row()
+    days, before = allowed.get(str(row.get("what"))), str(row.get("before"))
+    try:
+        at = datetime.fromisoformat(note.at)
+        latest = "" if days is None or at > datetime.now(UTC) else utc(at - timedelta(days=days) + _ROUNDED)
+    except (ValueError, OverflowError, TypeError):  # no time, or none with a zone
+        return ""
+    return before if before <= latest else ""
+
+
+def _policies(path: Path) -> dict[str, Days]:
+    """After how many days what is deleted, by session. Raises :class:`InputError`."""
+    with _reading(path), closing(open_log(path)) as base:
+        rows = base.execute("select session, content_days, audio_days from chain")
+        return {session: (content, audio) for session, content, audio in rows}
 
 
 def entries_of(path: Path, session: str | None = None) -> Iterator[Entry]:

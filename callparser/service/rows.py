@@ -15,16 +15,17 @@ _encode = msgspec.json.Encoder().encode
 _split = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
-def read(line: bytes) -> Row:
-    """One object. Raises :class:`InputError`: ``decode`` says what is wrong, or takes what only it does."""
-    if len(line) <= MAX_LINE:
+def read(line: bytes, most: int = MAX_LINE) -> Row:
+    """One object of at most so many bytes. Raises :class:`InputError`: ``decode`` says what is wrong, or
+    takes what only it does."""
+    if len(line) <= most:
         try:
             row = _decode(line)
         except (msgspec.DecodeError, RecursionError):
             row = None
         if type(row) is dict:
             return row
-    return decode(line)
+    return decode(line, most)
 
 
 def split(body: bytes) -> list[msgspec.Raw]:

@@ -34,6 +34,7 @@ class Memory(Value):
     calls: tuple[Understood, ...] = ()  # what the law is asked about, with the next call
     gaps_s: tuple[float | None, ...] = ()
     options: tuple[Card, ...] = ()
+    said: int = 0  # so many of them, the first, were read out
     several: bool = False  # the question has several readings, so "yes" does not answer it
     heard: str = ""
     row: Row | None = None
@@ -59,10 +60,9 @@ def denied(now: Memory) -> Intent | None:
     return now.meant if now.spoken and now.state in ("standing", "confirm") else now.denied
 
 
-def as_spoken(question: Resolution) -> tuple[Card, ...]:
-    """The cards of a question in the order in which they are said: "the second" is the second of them."""
-    named = [one.card for one in question.readings if one.card in question.candidates]
-    return tuple(card for card in dict.fromkeys([*named, *question.candidates]) if card is not None)
+def as_spoken(question: Resolution, said: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of a question: first those that are ``said``, in that order, then those that are not."""
+    return tuple(dict.fromkeys([*said, *question.candidates]))
 
 
 def takes_back(said: Designation) -> bool:

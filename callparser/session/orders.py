@@ -42,6 +42,11 @@ def plays_on(text: str, words: Mapping[str, str]) -> bool:
     return plain(text) in words["say_on"].split("|")
 
 
+def says_yes(text: str, words: Mapping[str, str]) -> bool:
+    """Is it a yes in so many words? Thanks and assent ("fine", "good") end no hand."""
+    return plain(text).replace(",", "") in words["say_yes"].split("|")
+
+
 def asked_about(text: str, words: Mapping[str, str]) -> str:
     """One of :data:`ASKED`, or nothing."""
     said = plain(text).rstrip("?")

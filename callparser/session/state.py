@@ -5,7 +5,8 @@ or an "undo" before the card is played on takes it back, and the answer is then 
 played on, with :meth:`Session.next` or a new table, can no longer be taken back here.
 
 A claim or a concession stops play (68A, 68B) and cannot be taken back at the table, so it always waits for a
-"yes"; after a "no", and after another call, what stood before stands.
+"yes" in so many words; after a "no", and after another call, what stood before stands. After the "yes" no
+card is called until there is a new table.
 
 Hearings are votes for what comes of them at this table, see :func:`callparser.outcome.effect`. That decides
 whether to ask, never what was heard.
@@ -18,6 +19,7 @@ from typing import cast
 from callparser.cards import Card
 from callparser.designation import (
     Acknowledge,
+    Chatter,
     Claim,
     Correction,
     Designation,
@@ -26,6 +28,7 @@ from callparser.designation import (
     Understood,
     is_play,
 )
+from callparser.explainer import said_cards
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
 from callparser.outcome import Ask, MustSpecify, Played, Void, effect
@@ -38,9 +41,10 @@ from callparser.session.memory import (
     denied,
     ends_play,
     fits,
+    likeliest,
     takes_back,
 )
-from callparser.session.orders import asked_about, order, plain, plays_on
+from callparser.session.orders import asked_about, order, plain, plays_on, says_yes
 from callparser.session.trick import dummy_has_played, misfit, other_hand, played, takes_call, turned
 from callparser.table import Play
 from callparser.understand import parse
@@ -111,6 +115,8 @@ class Session:
         self.lang = lang
         self.asked = asked
         self._left = False  # dummy has played, and the table is not given
+        self._entries: tuple[Situation, ...] = ()  # the tables before cards that may be taken off
+        self._stopped = ""  # why no card is called at this table any more: the name of a message
         self.messages = load_messages(lang)
         self._words = self.messages.listening
         self._always = always_confirm
@@ -146,19 +152,21 @@ class Session:
     def table(self, asked: Situation | None, *, left: bool = False) -> None:
         """Play goes on at this table: what was called before stands for good. ``left``: dummy has played, and
         the table is not given yet, so that "next" alone plays on."""
-        self.asked, self._left = asked, left
+        self.asked, self._left, self._stopped = asked, left, ""
         self._now, self._half = Memory(), None
-        self._just_said = ""
+        self._just_said, self._entries = "", ()
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here. A table that moves does not move on
         from a question, which is asked again, nor before dummy has played to the trick."""
+        if self._stopped:
+            return self._notice("no_next", self._words[self._stopped])
         text, asked = self._words["next" if self.state == "standing" else "next_trick"], self.asked
         if asked is not None and self._moves:
             if self.state in ("confirm", "choose"):
                 return self.repeat()
             table = self._with_dummys()
-            if not dummy_has_played(table):
+            if self.stands is None and not dummy_has_played(table):
                 return self._notice("no_next", readout.trick(table, self.messages))
             table = turned(table)
             asked = replace(asked, table=table)
@@ -179,8 +187,11 @@ class Session:
             due = table.next_seat
             seat = "" if due is None else readout.seat(due, messages)
             return self._notice(wrong, messages.page[wrong].format(seat=seat, card=name))
-        table = played(table, play)
-        self.table(replace(cast("Situation", self.asked), table=table))
+        before = replace(cast("Situation", self.asked), table=table)
+        earlier = self._entries if self.stands is None else ()  # not past a card of dummy's
+        entries, table = (*earlier, before), played(table, play)
+        self.table(replace(before, table=table))
+        self._entries = entries
         told = messages.page["entered"].format(seat=readout.seat(play.seat, messages), card=name)
         then = readout.won(table, messages) or readout.turn(table, messages)
         return self._notice("entered", f"{told} {then}")
@@ -191,7 +202,8 @@ class Session:
         self._half, self._twice, self._early = None, False, early
         if name := self._order(text):
             return self._obeyed(name)
-        if asked is not None and self._moves and (play := other_hand(text, self.lang, self.messages.page)):
+        moves = self._moves and not self._stopped
+        if asked is not None and moves and (play := other_hand(text, self.lang, self.messages.page)):
             return self.repeat() if self.state in ("confirm", "choose") else self._entered(play)
         if asked is None:
             said = self._understood(text, None, True)
@@ -249,10 +261,13 @@ class Session:
         self._now = replace(self._now, why=self._words["again"])
 
     def undo(self, said: Designation | None = None) -> Reply:
-        """Take back the card or the question that stands; the law says what that means (45C4b)."""
+        """Take back the card or the question that stands; the law says what that means (45C4b). When nothing
+        stands, a card of another hand that was typed is taken off, the last first."""
         before, self._half = self._now, None
         if before.under is not None:
             return self._goes_on(before.under)
+        if before.state == "idle" and self._entries:
+            return self._taken_off()
         if before.state == "idle":
             return self._notice("undo", self._words["nothing_to_undo"])
         row: Row = {"outcome": "ask", "card": None}
@@ -268,6 +283,13 @@ class Session:
         """Who knows more words than the grammar found a claim here: it waits for a "yes" as any does."""
         self._half, self._twice, self._early = None, False, False
         return self._ending(understood_out(Designation(Claim(), text)) | {"event": "answer"}, text)
+
+    def _taken_off(self) -> Reply:
+        """The card of another hand that was typed last; who is on turn is said."""
+        *rest, before = self._entries
+        self.table(before)
+        self._entries = tuple(rest)
+        return self._notice("taken_off", f"{self.messages.page['taken_off']} {self._read_out(readout.trick)}")
 
     def accept(self) -> Reply:
         """A "yes" that nobody had to hear: a button, or the end of the time for a "no"."""
@@ -322,7 +344,7 @@ class Session:
         """Is it said to the program, and not to dummy?"""
         intent = said.intent
         if isinstance(intent, Acknowledge):
-            return not intent.request and self.state != "idle"
+            return (self.ending or not intent.request) and self.state != "idle"
         return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
 
     def _order(self, text: str) -> str:
@@ -332,12 +354,13 @@ class Session:
     @property
     def _has_played(self) -> bool:
         """Has dummy played to the trick that lies here, so that nothing can be called before the next?"""
-        return self._left or (self.asked is not None and dummy_has_played(self.asked.table))
+        over = self._left or bool(self._stopped)
+        return over or (self.asked is not None and dummy_has_played(self.asked.table))
 
     @property
     def _takes_call(self) -> bool:
         """Is there a table at which the law can say what a call is?"""
-        return self.asked is not None and takes_call(self.asked.table)
+        return self.asked is not None and not self._stopped and takes_call(self.asked.table)
 
     def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
         """What comes of an order. While a question is open there is no playing on: it is asked again."""
@@ -358,6 +381,8 @@ class Session:
         if isinstance(said.intent, Query):
             return self._query(said.intent.about, said, text, voice)
         if isinstance(said.intent, Acknowledge):
+            if self.ending and said.intent.yes and not says_yes(text, self._words):
+                return self.repeat()
             return self._answered(said.intent.yes, said.confidence)
         return self.undo(said)
 
@@ -392,8 +417,7 @@ class Session:
         if now.state == "standing" or confidence < sure or now.several or self._twice or self._early:
             return self.repeat()
         if now.under is not None:
-            row = (now.row or {}) | {"event": "answer", "confirmed": True}
-            return self._keep(row, self._words[self._end(now)], Memory(), now.heard)
+            return self._ended(now)
         guess = (now.row or {}).get("outcome") == "ask"
         if guess and len(now.options) == 1:  # now it is said
             (card,) = now.options
@@ -404,17 +428,21 @@ class Session:
         return self._keep(row, self._named(now.options, now.heard), memory, now.heard)
 
     def _chosen(self, said: Understood, text: str) -> Designation | None:
-        """The one option that the answer to a question fits: by its place in the list, suit or rank."""
+        """The one option that the answer to a question fits: by its place among those said, suit or rank."""
         options = self._now.options if self.state == "choose" else ()
-        words = plain(text)
-        for card, name in zip(options, _ORDINALS, strict=False):
-            if words in self._words[name].split("|"):
-                return Designation(NamedCard(card.suit, card.rank), text)  # "andra" is no "ändra" here
+        if (card := self._counted(plain(text))) is not None:
+            return Designation(NamedCard(card.suit, card.rank), text)  # "andra" is no "ändra" here
         if isinstance(said, Designation) and not said.guessed:
             fitting = [card for card in options if fits(said, card)]
             if len(fitting) == 1:
                 return replace(said, intent=NamedCard(fitting[0].suit, fitting[0].rank))
         return None
+
+    def _counted(self, words: str) -> Card | None:
+        """The card of the question that has this place; only in a list that was said is there a second."""
+        said = self._now.options[: self._now.said] if self.state == "choose" else ()
+        places = [*zip(_ORDINALS, said, strict=False), *(("last", card) for card in said[-1:])]
+        return next((card for name, card in places if words in self._words[name].split("|")), None)
 
     # --- calls ---------------------------------------------------------------------------------------
 
@@ -427,9 +455,11 @@ class Session:
                 row = answer_row((said,), alone, self.asked) | {"event": "answer"}
                 return self._remark(row, self._explained(row, text), text)
         if self._now.under is not None and counts(said):
-            if self._early:
+            if self._early or isinstance(likeliest(said), Chatter):
                 return self.repeat()
             self._now = self._now.under
+            reply = self._call(said, text, gap_s, voice, answers)
+            return replace(reply, speech=f"{self._words['no_claim']} {reply.speech}")
         if self.asked is None:
             return self._untabled(said, text, voice)
         now = self._now
@@ -445,6 +475,7 @@ class Session:
         if not counts(said):
             return self._remark(row, self._explained(row, text), text)
         options: tuple[Card, ...] = ()
+        told: tuple[Card, ...] = ()
         state, again = "idle", False
         if isinstance(result, Played):
             options = (result.card,)
@@ -457,11 +488,12 @@ class Session:
             state = "standing" if stays or (sure and not self._always) else "confirm"
             row["sure"] = stays or sure
         elif isinstance(result, (MustSpecify, Ask)):
-            options = as_spoken(result)
+            told = tuple(c for c in said_cards(result, row["lang"]) if c in result.candidates)
+            options = as_spoken(result, told)
             state = "choose" if options else "idle"
         several = len(options) > 1 or (state == "choose" and len(result.readings) > 1)
         taken_back = () if state == "standing" else now.taken_back
-        memory = Memory(state, calls, gaps, options, several, taken_back=taken_back)
+        memory = Memory(state, calls, gaps, options, len(told), several, taken_back=taken_back)
         memory = self._lessons.prepared(memory, now, said, self.asked, voice=voice, answers=answers)
         return self._keep(row, self._speech(row, memory, text), memory, text)
 
@@ -509,7 +541,8 @@ class Session:
         return self._keep(row, speech, memory, text)
 
     def _uncalled(self, said: Understood, text: str) -> Reply:
-        """Dummy has played to this trick, or has no card left: a call is answered with whose turn it is."""
+        """Dummy has played to this trick, or has no card left: a call is answered with whose turn it is. Or
+        play has stopped, and it is answered with that."""
         row = understood_out(said) | {"event": "answer"}
         if ends_play(said):
             return self._ending(row, text)
@@ -517,7 +550,8 @@ class Session:
             return self._remark(row, self._understood_as(row, text), text)
         if self.state in ("confirm", "choose"):
             return self.repeat()
-        return self._notice("no_call", self._read_out(readout.trick))
+        why = self._words[self._stopped] if self._stopped else self._read_out(readout.trick)
+        return self._notice("no_call", why)
 
     # --- the end of the hand --------------------------------------------------------------------------
 
@@ -530,9 +564,15 @@ class Session:
         speech = f"{self.messages.heard.format(said=text)} {what}"
         return self._keep(row, speech, asked, text)
 
-    def _end(self, now: Memory) -> str:
-        """Which message says that it is one."""
-        return f"{(now.row or {})['intent']['kind']}_made"
+    def _ended(self, now: Memory) -> Reply:
+        """It is one, and play stops. A card that stood has been played, and lies on a table that moves."""
+        row = (now.row or {}) | {"event": "answer", "confirmed": True}
+        made = f"{row['intent']['kind']}_made"
+        if self.asked is not None:
+            if self._moves:
+                self.asked = replace(self.asked, table=self._with_dummys())
+            self._stopped, self._entries = made, ()
+        return self._keep(row, self._words[made], Memory(), now.heard)
 
     def _goes_on(self, before: Memory) -> Reply:
         """It was none; play goes on from where it was."""

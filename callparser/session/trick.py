@@ -36,8 +36,11 @@ def played(table: TableState, play: Play) -> TableState:
 
 
 def turned(table: TableState) -> TableState:
-    """A new trick begins. Who won one whose four cards are not known nobody can tell."""
+    """A new trick begins. Who won one whose four cards are not known nobody can tell. One in which no card
+    lies has begun already: its fourth card turned the one before."""
     plays = table.trick.plays
+    if not plays:
+        return table
     best = table.trick.best(table.trumps)
     last = LastTrick(best.seat, best.card, plays[0].card) if best and len(plays) == 4 else None
     return replace(

@@ -28,8 +28,10 @@ def after(before: str, said: Understood, lang: str) -> Understood:
 
 
 def _is_open(text: str, lang: str) -> bool:
-    """Is something refused in it, and nothing designated?"""
-    if len(text) > MAX_CHARS or _refusals(lang).isdisjoint(key(text).split()):
+    """Does it end in a refusal that says not what, no suit and no rank, and is nothing designated in it?"""
+    words = key(text).split() if len(text) <= MAX_CHARS else []
+    refused = next((at for at, word in enumerate(words) if word in _refusals(lang)), None)
+    if refused is None or not _cards(lang).isdisjoint(words[refused:]):
         return False
     said = parse(text, lang, fallback=False)
     return not (isinstance(said, Designation) and is_play(said.intent))
@@ -37,5 +39,16 @@ def _is_open(text: str, lang: str) -> bool:
 
 @cache
 def _refusals(lang: str) -> frozenset[str]:
-    languages = (lang,) if lang in LANGUAGES else LANGUAGES
-    return frozenset().union(*(table(one)["spelling"]["refusals"] for one in languages))
+    return frozenset().union(*(table(one)["spelling"]["refusals"] for one in _languages(lang)))
+
+
+@cache
+def _cards(lang: str) -> frozenset[str]:
+    """The words for suits, ranks and levels; one or two letters may be something else."""
+    members = (table(one)["spelling"]["members"].items() for one in _languages(lang))
+    named = (word for one in members for word, what in one if not what.startswith("answer"))
+    return frozenset(word for word in named if len(word) > 2)
+
+
+def _languages(lang: str) -> tuple[str, ...]:
+    return (lang,) if lang in LANGUAGES else LANGUAGES

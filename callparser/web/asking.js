@@ -14,7 +14,7 @@ export class Asking {
       event.preventDefault();
       this.#submit();
     });
-    byId("unknown").addEventListener("click", () => this.#answer(this.#question.fact, null));
+    byId("unknown").addEventListener("click", () => this.isOpen && this.#answer(this.#question.fact, null));
     byId("answers").addEventListener("keydown", (event) => this.#digit(event));
     byId("text").addEventListener("input", () => this.#uncheck());
   }
@@ -101,6 +101,7 @@ export class Asking {
   }
 
   #submit() {
+    if (!this.isOpen) return; // it was answered meanwhile
     const { fact, choices, least, most } = this.#question;
     const text = byId("text").value.trim() || this.#inputs().find(({ checked }) => checked)?.value || "";
     const number = choices.length ? null : Number(text || NaN);

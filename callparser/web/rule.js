@@ -25,7 +25,7 @@ class RulePage {
     this.row = null; // what the server said last
     this.edition = ""; // that is shown
     this.isChanging = false; // is the question one that was answered before?
-    this.isBusy = false;
+    this.done = Promise.resolve(); // when the steps so far have been taken
     this.listen();
   }
 
@@ -73,17 +73,18 @@ class RulePage {
 
   // --- steps -------------------------------------------------------------------------------------------
 
-  /** One step at a time. `told` gives what to say was done, from what came of it; `stays`: the focus does. */
-  async go(step, told = () => [], stays = false) {
-    if (this.isBusy) return;
-    this.isBusy = true;
+  /** One step after another. `told` gives what to say was done, from what came of it; `stays`: the focus does. */
+  go(step, told = () => [], stays = false) {
+    this.done = this.done.then(() => this.#take(step, told, stays));
+    return this.done;
+  }
+
+  async #take(step, told, stays) {
     try {
       const row = await step();
       this.#came(row, told(row), stays);
     } catch (err) {
       this.failed(err);
-    } finally {
-      this.isBusy = false;
     }
   }
 
@@ -108,7 +109,8 @@ class RulePage {
   #showAnswered() {
     const { answered, lang } = this.row;
     byId("answered").hidden = false;
-    byId("filled").textContent = this.inquiry.saved.incident.incident?.source ?? "";
+    const source = this.inquiry.saved.incident.incident?.source;
+    byId("filled").textContent = source ? this.words.text("rule_source", { source }) : "";
     byId("answered-list").replaceChildren(...answered.map((one) => {
       const button = element("button", { type: "button", textContent: this.words.text("rule_change") });
       button.setAttribute("aria-label", `${this.words.text("rule_change")}: ${one.text}`);
@@ -120,7 +122,7 @@ class RulePage {
 
   /** The question that is open, or else the ruling; the focus goes there. */
   show(stays = false) {
-    const { question, lang, sections, outcome_text } = this.row;
+    const { question, lang, sections, outcome, outcome_text } = this.row;
     this.isChanging = false;
     const shown = new Sections(this.words, lang);
     byId("ruling").replaceChildren(...sections.map((section) => shown.section(section)));
@@ -129,6 +131,7 @@ class RulePage {
     if (question) return this.ask(question, null, stays);
     this.asking.close();
     if (!stays) byId("ruling").querySelector("h2").focus();
+    if (outcome === "ask") return this.tell(this.words.text("rule_undecided"));
     this.tell(this.words.text("rule_done"));
     this.tell(`${outcome_text}.`, { lang });
   }
@@ -165,8 +168,8 @@ class RulePage {
   }
 
   begin() {
+    if (!this.mayReplace()) return;
     const law = byId("law").value;
-    this.asking.close();
     this.go(
       async () => this.inquiry.begin(law === "any" ? "" : law, byId("edition").value, await this.#record()),
       ({ filled, lang }) => {
@@ -174,6 +177,12 @@ class RulePage {
         return (filled ? [filled.source, ...filled.warnings, ...filled.left_out] : []).map((text) => [`${text}.`, lang]);
       },
     );
+  }
+
+  /** May another case take the place of this one? Answers are dropped only after a yes. */
+  mayReplace() {
+    const count = this.row?.answered.length ?? 0;
+    return count === 0 || window.confirm(this.words.text("rule_replace", { count }));
   }
 
   /** The record that was chosen, or null. */
@@ -214,11 +223,11 @@ class RulePage {
 
   async load(file) {
     const saved = file && Inquiry.read(await file.text());
-    if (!saved) return this.tell(this.words.text("rule_bad_file"), { urgent: true });
-    byId("case").open = false;
-    this.asking.close();
-    await this.go(() => this.inquiry.resume(saved), () => [[this.words.text("rule_loaded"), this.words.lang]]);
     byId("load").value = "";
+    if (!saved) return this.tell(this.words.text("rule_bad_file"), { urgent: true });
+    if (!this.mayReplace()) return;
+    byId("case").open = false;
+    await this.go(() => this.inquiry.resume(saved), () => [[this.words.text("rule_loaded"), this.words.lang]]);
   }
 
   save() {

@@ -301,3 +301,23 @@ def test_an_unknown_command_is_an_error_that_names_them(name, capsys, monkeypatc
     assert repr(name) in error["message"]
     assert "undo, repeat, next" in error["message"]
     assert [row["notice"] for row in found if row["event"] == "notice"][-2:] == ["help", "closed"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "king", "said"),
+    [
+        ("en", "king of hearts", "Suit and rank"),
+        ("no", "hjerter konge", "Farge og valør"),
+        ("da", "hjerter konge", "Farve og rang"),
+    ],
+)
+def test_the_language_of_the_option_is_that_of_the_answers(lang, king, said, capsys, monkeypatch, tmp_path):
+    """Whatever the situation is in, and it has none of its own where none is written."""
+    table = tmp_path / "table.json"
+    table.write_text(json.dumps({"trump": "S", "dummy": "AQ4.K82..T732"}), "utf-8")
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{king}\n"))
+    main(["listen", "--situation", str(table), "--lang", lang, "--speak", "none", "--jsonl"])
+    (row,) = [row for row in rows(capsys.readouterr().out) if row["event"] == "answer"]
+    assert (row["lang"], row["card"]) == (lang, "HK")
+    assert said in row["explanation"]

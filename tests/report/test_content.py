@@ -237,6 +237,20 @@ def test_words_have_their_clock_and_their_gap() -> None:
     assert found[at - 4 : at] == ["4", "18:00:06.30", "0.40 s", "heard"]
 
 
+@pytest.mark.parametrize("lang", ["sv", "en"])
+def test_a_source_that_is_only_named_is_told_as_unchecked(lang: str) -> None:
+    """Whoever writes a case may write that its log is whole."""
+    row = {
+        "law": "67",
+        "incident": {"source": "log.db, session a, chain whole, last hash 00"},
+        "defect": {"trick": 3},
+    }
+    html = to_html(ruling_report(read_incident(row), lang=lang, date=DATE))
+    (line,) = [one for one in html.splitlines() if "chain whole" in one and "<th" in one]
+    assert report_words(lang).labels["unchecked"] in line
+    assert html.count(report_words(lang).labels["unchecked"]) == 1
+
+
 def test_what_was_deleted_is_said_to_be_gone() -> None:
     def delete(rows: list[Row]) -> None:
         for row in rows:

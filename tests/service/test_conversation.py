@@ -791,6 +791,27 @@ def test_while_somebody_speaks_no_card_is_played_whatever_comes(seed):
             assert not speaks or not played or told[-1].endswith("ed"), (step, told)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_while_a_claim_waits_no_card_is_played_whatever_comes(seed):
+    chance = random.Random(seed)
+    talk = at_random(chance)
+    session = talk.conversation.session
+    for _ in range(60):
+        waited, step = session.ending, anything(chance, on=True)
+        with suppress(InputError):
+            told = talk.do(step)
+            played = [one for one in told if " by " in one]
+            assert not (waited and session.ending and played), (step, told)
+
+
+@pytest.mark.parametrize("claim", ["resten är mina", "resten är era"])
+def test_a_card_called_while_the_key_is_down_waits_for_the_claim(claim):
+    talk = Talk(**AT_ONCE)
+    assert not [one for one in talk.do(SPEAKS, "ruter dam", claim, QUIET, 9) if " by " in one]
+    assert talk.do("bra", 9)[-1] == "2 confirm?"
+    assert "1 DQ by call" in talk.do("nej", 9)
+
+
 @pytest.mark.parametrize("name", ["", "quit", "talk", "YES", "x" * 1000])
 def test_unknown_commands_are_told(name):
     with pytest.raises(InputError, match="expected one of undo, repeat"):

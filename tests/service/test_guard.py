@@ -46,6 +46,12 @@ def closed() -> Iterator[httpx.Client]:
         ({"origin": "null"}, 403, "foreign-origin"),
         ({"origin": ""}, 403, "foreign-origin"),
         ({"origin": "http://evil.example", "host": "evil.example"}, 403, "foreign-host"),  # DNS rebinding
+        ({"origin": "https://localhost:1", "host": "localhost:1"}, 200, ""),
+        *(
+            ({"origin": f"{scheme}://localhost:1", "host": "localhost:1"}, 403, "foreign-origin")
+            for scheme in ("chrome-extension", "moz-extension", "file", "ws", "HTTP", "")
+        ),
+        ({"host": ""}, 403, "foreign-host"),
         ({"host": "bridge.example"}, 200, ""),
         ({"host": "[::1]:8646"}, 200, ""),
         ({"host": "LOCALHOST"}, 200, ""),

@@ -41,8 +41,12 @@ def path(tmp_path):
 
 @pytest.fixture
 def log(path):
-    """Two sessions, one of them with sound, some of it old."""
-    with Journal(path, Policy(None, None)) as journal:
+    return written(path, None, None)
+
+
+def written(path, keep_days, keep_audio_days):
+    """Two sessions, one of them with sound, some of it old, which goes when the log is opened anew."""
+    with Journal(path, Policy(keep_days, keep_audio_days)) as journal:
         for days, session, kind, body in (
             (9, "a", "client.text", {"text": "hjärter två"}), (9, "b", "client.text", {"text": "lågt"}),
             (9, "a", AUDIO, lambda: b"fLaC sound"), (9, "a", "server.heard", {"n": 1}),
@@ -138,14 +142,14 @@ def test_what_a_chain_cannot_show_its_last_hash_does(log):
 
 def test_a_log_of_another_version_is_told(log):
     change(log, "pragma user_version = 1")
-    with pytest.raises(InputError, match="a log of version 1 and not 2"):
+    with pytest.raises(InputError, match="a log of version 1 and not 3"):
         verify(log)
-    with pytest.raises(NotKept, match="a log of version 1 and not 2"):
+    with pytest.raises(NotKept, match="a log of version 1 and not 3"):
         Journal(log)
 
 
-def expired(path, keep_days, keep_audio_days):
-    with Journal(path, Policy(keep_days, keep_audio_days)) as journal:
+def expired(path):
+    with Journal(path) as journal:
         journal.expire(NOW)
     return verify(path)
 
@@ -158,31 +162,88 @@ def expired(path, keep_days, keep_audio_days):
         ((0.5, 0.5), [("a", 1), ("a", 2), ("a", 3), ("a", 4), ("a", 5), ("b", 1)]),
     ],
 )  # fmt: skip
-def test_what_is_too_old_is_deleted_and_the_chain_is_whole(log, policy, gone):
-    report = expired(log, *policy)
+def test_what_is_too_old_is_deleted_and_the_chain_is_whole(path, policy, gone):
+    log = written(path, *policy)
+    report = expired(log)
     assert report.fault is None
+    assert [(session, seq) for session, seqs in report.gone.items() for seq in seqs] == gone
     assert [(one.session, one.seq) for one in entries_of(log) if one.body is None] == gone
     assert report.deleted == len(gone)
     assert all(one.salt is None for one in entries_of(log) if one.body is None)
-    assert expired(log, *policy).events == report.events  # a second time changes nothing
+    assert expired(log).events == report.events  # a second time changes nothing
 
 
-def test_deleted_content_is_nowhere_in_the_files(log):
-    expired(log, 0.5, 0.5)
+def test_deleted_content_is_nowhere_in_the_files(path):
+    log = written(path, 0.5, 0.5)
+    expired(log)
     for file in log.parent.iterdir():
         content = file.read_bytes()
         assert b"fLaC" not in content
         assert "hjärter två".encode() not in content
 
 
-def test_a_deletion_note_excuses_only_what_is_older_and_of_its_kind(log):
-    expired(log, None, 5)
+def test_a_deletion_note_excuses_only_what_is_older_and_of_its_kind(path):
+    log = written(path, None, 5)
+    expired(log)
     for seq in (3, 4):  # content, though only sound was deleted; sound from after
         kept = next(entry for entry in entries_of(log, "a") if entry.seq == seq)
         change(log, "update event set body = null where session = 'a' and seq = ?", seq)
         assert verify(log).fault.seq == seq
         change(log, "update event set body = ? where session = 'a' and seq = ?", kept.body, seq)
     assert verify(log).fault is None
+
+
+#: What somebody who can write the file notes as deleted, and the policy of the session.
+NOTES = [
+    ((None, None), {"what": "content", "before": "9"}, 0),
+    ((None, None), {"what": "content", "before": ago(0)}, 0),
+    ((20, 20), {"what": "content", "before": "9"}, 0),
+    ((20, 20), {"what": "content", "before": ago(0)}, 0),
+    ((20, 20), {"what": "content", "before": ago(19.9)}, 0),
+    ((20, 20), {"what": "content", "before": ago(0)}, -30),  # noted as of a day that is to come
+    ((None, 5), {"what": "content", "before": ago(5)}, 0),
+    ((20, 20), {"what": ["content"], "before": ago(20)}, 0),
+    ((20, 20), {"what": "content"}, 0),
+    ((20, 20), {}, 0),
+]
+
+
+@pytest.mark.parametrize(("policy", "note", "days"), NOTES, ids=str)
+@pytest.mark.parametrize("seq", [3, 5])
+def test_a_note_of_a_deletion_that_the_policy_did_not_make_excuses_nothing(path, policy, note, days, seq):
+    log = written(path, *policy)
+    with Journal(log, Policy(0, 0)) as journal:
+        journal.keep("a", "expired", note, ago(days)).result(5)
+    change(log, "update event set body = null, salt = null where session = 'a' and seq = ?", seq)
+    fault = verify(log).fault
+    assert (fault.session, fault.seq, fault.code) == ("a", seq, "gone")
+
+
+@pytest.mark.parametrize("statement", ["update chain set content_days = 1", "delete from chain"])
+def test_a_policy_cannot_be_put_in_the_place_of_another(path, statement):
+    log = written(path, 30, 30)
+    change(log, statement)
+    assert (verify(log).fault.seq, verify(log).fault.code) == (1, "broken_chain")
+
+
+def test_a_new_policy_is_one_for_new_sessions(path):
+    log = written(path, None, 30)
+    with Journal(log, Policy(0.5, 0.5)) as journal:
+        journal.keep("c", "client.text", {"text": "nio"}, ago(1)).result(5)
+        journal.expire(NOW)
+    report = verify(log)
+    assert (report.gone, report.fault) == ({"c": [1]}, None)
+
+
+def test_verify_names_what_was_deleted(path, capsys):
+    log = written(path, 5, 5)
+    expired(log)
+    assert main(["log", "verify", str(log)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "a: deleted by policy: 1-3" in lines
+    assert "b: deleted by policy: 1" in lines
+    main(["log", "verify", str(log), "--json"])
+    assert json.loads(capsys.readouterr().out)["gone"] == {"a": [1, 2, 3], "b": [1]}
 
 
 def test_many_sessions_at_once_share_commits(path):
@@ -297,7 +358,8 @@ def test_a_damaged_page_is_told(log):
             kept = journal.keep("c", "client.text", {"text": "x" * 500, "n": n})
         kept.result(5)
     data = bytearray(log.read_bytes())
-    data[8192:12288] = b"\xff" * 4096
+    middle = len(data) // 8192 * 4096
+    data[middle : middle + 4096] = b"\xff" * 4096
     log.write_bytes(data)
     with pytest.raises(InputError, match="damaged"):
         verify(log)

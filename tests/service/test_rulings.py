@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from callparser.errors import CallparserError
+from callparser.languages import LANGUAGES
 from callparser.referee.facts import BY_NAME, FACTS
 from callparser.referee.incident import read_incident
-from callparser.referee.interview import MAX_SAID
+from callparser.referee.interview import MAX_SAID, said_chars
 from callparser.referee.rule import answer
 from callparser.report.html import to_html
 from callparser.report.ruling import ruling_report
@@ -206,6 +207,27 @@ WRONG: list[tuple[Row, str, str]] = [
     ({"incident": {}, "record": {"text": REVOKE, "trick": 13}}, "bad-input", "the board has 11 tricks"),
     ({"incident": {"call": {"events": SAID}}}, "bad-input", f"at most {MAX_SAID}"),
 ]
+
+
+@pytest.mark.parametrize("lang", [*LANGUAGES, "auto", None, "xx", ["sv"]], ids=str)
+def test_speech_counts_once_for_each_language_that_reads_it(lang: Any) -> None:
+    """What one request may hold up the others with is the same, whoever is to understand it."""
+    call = {"events": [{"said": "kung", "heard": ["king", "ung"]}, {"said": "nej"}]}
+    row = {"incident": {"said": {"words": "mina"}, "call": call if lang is None else call | {"lang": lang}}}
+    assert said_chars(row) == 4 + 14 * (1 if lang in list(LANGUAGES) else 4)
+
+
+def test_a_record_of_usual_size_is_read_and_no_larger_object_elsewhere(client: httpx.Client) -> None:
+    boards = "\n".join(REVOKE.replace('[Board "7"]', f'[Board "{n}"]') for n in range(1, 200))
+    asked = {"incident": {}, "law": "67", "record": {"text": boards, "board": "150"}}
+    assert len(boards) > 65_536
+    got = client.post("/v1/rule", json=asked)
+    assert got.status_code == 200
+    assert "150" in got.json()["filled"]["source"]
+    assert client.post("/v1/resolve", json=asked).status_code == 413
+    assert client.post("/v1/rule", json=[asked]).json()[0]["outcome"] == "error"
+    assert client.post("/v1/rule", json=asked | {"x": "x" * (1 << 20)}).status_code == 413
+    assert client.post("/v1/rule", content=b'{"x": "' + b"x" * 70_000).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["/v1/rule", "/v1/report"])

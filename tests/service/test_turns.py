@@ -7,6 +7,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from callparser.cards import Card
 from callparser.cli.main import main
 from callparser.errors import InputError
 from callparser.referee.happening import Happening, read_happenings, written_happenings
-from callparser.service.journal import Journal, Policy
+from callparser.service.journal import Journal, Policy, utc
 from callparser.service.logbook import entries_of
 from callparser.service.socket import routes
 from callparser.service.turns import chosen, events_of, facts_of_turn, turns_of
@@ -123,7 +124,7 @@ def test_a_ruling_from_the_log(played: tuple[Path, str], capsys: pytest.CaptureF
     assert list(row["facts"]["second_call"]) == ["DQ"]
     assert main([*argv, "--plain", "--edition", "2017"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "The chain of the log is whole: nothing in it was changed."
+    assert lines[0] == "The chain of the log is whole: what is in it was not changed."
     assert f"tables.log, session {session}, chain whole, last hash" in lines[2]
     assert "  edition: wbf-2017" in lines
     assert lines.index("  trick: 6") < next(
@@ -154,6 +155,27 @@ def test_a_log_that_is_not_whole_is_said_first(
     row = json.loads(capsys.readouterr().out)
     assert row["log_whole"] is False
     assert row["warnings"]
+
+
+def test_what_was_deleted_is_said_first(
+    played: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An older turn of the session is gone: that a call is left is no proof that there was no other."""
+    path, session = tmp_path / "tables.log", played[1]
+    with Journal(path, Policy(1, None)) as journal:
+        for entry in entries_of(played[0], session):
+            old = entry.seq <= 3
+            at = utc(datetime.now(UTC) - timedelta(days=2 if old else 0))
+            journal.keep(session, entry.kind, lambda entry=entry: entry.body, at).result(5)
+        journal.expire()
+    argv = ["rule", "call", "--log", str(path), "--session", session, "--lang", "en", "--trick", "7"]
+    main([*argv, "--plain"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Of this session the content of events 1-3 was deleted by policy")
+    assert any("deleted by policy: events 1-3" in line for line in lines[2:])
+    main([*argv, "--json"])
+    row = json.loads(capsys.readouterr().out)
+    assert (row["log_whole"], len(row["warnings"])) == (True, 1)
 
 
 @pytest.mark.parametrize(

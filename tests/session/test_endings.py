@@ -7,6 +7,7 @@ import pytest
 from callparser.session.state import Session
 from callparser.understand import parse
 from callparser.wire import situation
+from callparser.written import one_card
 from tests.session.test_state import TABLE, at, card, heard
 
 ENDINGS = [
@@ -121,3 +122,74 @@ def test_what_ends_nothing(lang, text):
 )
 def test_what_is_said_plainly_is_sure(lang, text):
     assert parse(text, lang).confidence == 1
+
+
+#: Said at every table, and no answer to whether it was a claim.
+ASSENT = {
+    "sv": ["tack", "tack så mycket", "bra", "okej", "fint", "mm", "ja?", "ett ögonblick"],
+    "en": [
+        "thank you",
+        "thanks",
+        "great",
+        "good",
+        "right",
+        "fine",
+        "ok",
+        "sure",
+        "yes?",
+        "please",
+        "one moment",
+    ],
+    "no": ["takk", "bra", "ok", "mm", "ja?", "et øyeblikk"],
+    "da": ["tak", "godt", "fint", "mm", "ja?", "et øjeblik"],
+}
+
+
+@pytest.mark.parametrize(("lang", "text"), [(lang, one) for lang in ASSENT for one in ASSENT[lang]])
+def test_only_a_yes_in_so_many_words_ends_the_hand(lang, text, say):
+    _, claim, _, yes, _, king = next(one for one in ENDINGS if one[0] == lang)
+    table = at(lang)
+    say(table, king)
+    say(table, claim)
+    assert "confirmed" not in say(table, text).row
+    assert (table.state, table.ending) == ("confirm", True)
+    assert say(table, yes).row["confirmed"]
+
+
+@pytest.mark.parametrize(("lang", "words", "kind", "yes", "no", "king"), ENDINGS)
+def test_the_yes_of_every_language(lang, words, kind, yes, no, king):
+    for text in Session(lang).messages.listening["say_yes"].split("|"):
+        table = at(lang)
+        table.typed(words)
+        assert table.typed(text).row.get("confirmed"), text
+
+
+@pytest.mark.parametrize(("lang", "words", "kind", "yes", "no", "king"), ENDINGS)
+class TestAfterwards:
+    def test_who_plays_on_instead_is_told_that_it_was_none(self, lang, words, kind, yes, no, king, say):
+        table = at(lang)
+        say(table, words)
+        assert say(table, king).speech.startswith(table.messages.listening["no_claim"])
+
+    @pytest.mark.parametrize("moves", [True, False])
+    def test_no_card_is_called_until_there_is_a_new_table(self, lang, words, kind, yes, no, king, moves, say):
+        given = situation(TABLE | {"lang": lang})
+        table = Session(lang, given, moves=moves)
+        for text in (words, yes):
+            say(table, text)
+        before = table.asked
+        for text in (king, table.messages.listening["say_next"].split("|")[0], "E C3"):
+            reply = say(table, text)
+            assert (reply.row["event"], table.state, table.stands) != ("answer", "standing", None)
+            assert table.stands is None
+        assert table.next().row["notice"] == "no_next"
+        assert table.asked == before
+        table.table(given)
+        assert say(table, king).row["state"] == "standing"
+
+    def test_a_card_that_stood_is_played(self, lang, words, kind, yes, no, king, say):
+        table = Session(lang, situation(TABLE | {"lang": lang}), moves=True)
+        for text in (king, words, yes):
+            say(table, text)
+        assert one_card("HK") not in table.asked.table.dummy
+        assert [play.card for play in table.asked.table.trick] == [one_card("HK")]

@@ -19,6 +19,7 @@ ROW = {
 }  # fmt: skip
 LOW = {"sv": "lågt", "en": "low", "no": "lavt", "da": "lavt"}
 NEXT = {"sv": "nästa", "en": "next", "no": "neste", "da": "næste"}
+NEXT_TRICK = {"sv": "nästa stick", "en": "next trick", "no": "neste stikk", "da": "næste stik"}
 #: How people type that West has played the jack of clubs.
 WEST = {
     "sv": ["V CJ", "V:♣J", "väst klöver knekt", "W klöver kn", "v klkn"],
@@ -51,6 +52,37 @@ def test_next_plays_dummys_card_and_begins_a_trick(lang: str, typed: bool) -> No
     assert session.typed(LOW[lang]).row["outcome"] == "ask"  # on lead, "low" of nothing
 
 
+#: What the others have played when dummy does, and who wins the trick with his ace.
+BEFORE = {
+    "leads": ([], None),
+    "second": ([("W", "H3")], None),
+    "third": ([("S", "H4"), ("W", "H3")], None),
+    "fourth": ([("E", "H3"), ("S", "H4"), ("W", "H5")], "N"),
+    "fourth, and is ruffed": ([("E", "H3"), ("S", "S2"), ("W", "H5")], "S"),
+}
+
+
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize(("before", "winner"), BEFORE.values(), ids=BEFORE)
+def test_wherever_dummy_plays_next_leaves_that_trick(
+    before: list[tuple[str, str]], winner: str | None, lang: str
+) -> None:
+    """The card has left dummy, the trick is turned, and what is called then is the first call to the next."""
+    trick = [{"seat": by, "card": code} for by, code in before]
+    session = at(lang, dummy={"S": "K84", "H": "AK"}, trick=trick)
+    assert session.typed("HA").row["card"] == "HA"
+    assert session.typed(NEXT[lang]).row["notice"] == "next"
+    now = table(session)
+    assert one_card("HA") not in now.dummy
+    assert one_card("HA") in now.played
+    assert now.trick.plays == ()
+    assert (now.last_trick.won_by.letter if now.last_trick else None) == winner
+    assert session.typed(NEXT_TRICK[lang]).row["notice"] == "no_next"  # once
+    called = session.typed("HK").row
+    assert called["card"] == ("HK" if winner != "S" else None)  # South's lead: a matter for the director
+    assert "correction" not in called["flags"]
+
+
 @pytest.mark.parametrize(("lang", "text"), [(lang, text) for lang in WEST for text in WEST[lang]])
 def test_a_card_of_another_hand_is_typed_with_its_seat(lang: str, text: str) -> None:
     words = at(lang).messages.page
@@ -70,7 +102,6 @@ def test_a_whole_trick_and_whose_lead_it_is_then() -> None:
     session.typed("low")
     session.typed("E H3")
     assert session.stands is None  # it is final
-    assert session.typed("undo").row["notice"] == "undo"
     reply = session.typed("S H9")
     assert "South won the trick with the nine of hearts" in reply.speech
     last = table(session).last_trick
@@ -136,7 +167,6 @@ NOT_YET = {
     "another leads": {"trick": [], "last_trick": {"won_by": "S", "won_with": "CA"}},
     "nobody knows": {"trick": []},
 }
-NEXT_TRICK = {"sv": "nästa stick", "en": "next trick", "no": "neste stikk", "da": "næste stik"}
 
 
 @pytest.mark.parametrize("by", ["typed", "spoken", "command"])
@@ -192,6 +222,66 @@ def test_who_leads_when_nobody_knows_who_won(lang: str) -> None:
     assert session.typed("whose turn").speech == f"{words.page['trick_empty']} {unknown}"
     session.typed("W H9")  # whoever it is says so by leading
     assert readout.turn(table(session), words) == words.page["turn_dummy"]
+
+
+@pytest.mark.parametrize("lang", LOW)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_card_of_another_hand_is_taken_off_the_last_first(lang: str, count: int) -> None:
+    """Also one that completed the trick; what dummy played stands, and the right card can be typed then."""
+    session = at(lang)
+    session.typed(LOW[lang])
+    tables = []
+    for text in ("E H3", "S H9", "S C4")[:count]:
+        tables.append(table(session))
+        assert session.typed(text).row["notice"] == "entered"
+    after = table(session)
+    for before in reversed(tables[1:]):
+        assert session.typed("undo").row["notice"] == "taken_off"
+        assert table(session) == before
+    assert session.undo().row["notice"] == "taken_off"
+    assert one_card("H2") not in table(session).dummy
+    assert session.undo().row["notice"] == "undo"  # dummy's card is final
+    for text in ("E H3", "S H9", "S C4")[:count]:
+        session.typed(text)
+    assert table(session) == after
+
+
+@pytest.mark.parametrize("after", [["next"], ["table"], ["E CJ"], []], ids=str)
+def test_no_card_is_taken_off_past_one_of_dummys_or_another_table(after: list[str]) -> None:
+    session = at("en")
+    for text in ("low", "E H3", "S H9", "S C4", "W C9", "club two"):
+        session.typed(text)
+    left = 1  # dummy's card, that stands
+    for text in after:
+        if text == "table":
+            session.table(session.asked)
+            left = 0
+        else:
+            session.typed(text)
+            left = 1 if "E" in text else 0
+    for _ in range(left):
+        assert session.typed("undo").row.get("notice") != "undo"
+    assert session.typed("undo").row["notice"] == ("undo" if after else "taken_off")
+
+
+def test_after_a_claim_nothing_is_taken_off() -> None:
+    session = at("en")
+    for text in ("low", "E H3", "the rest are mine", "yes"):
+        session.typed(text)
+    before = table(session)
+    assert session.typed("undo").row["notice"] == "undo"
+    assert table(session) == before
+    assert session.typed("S H9").row["event"] != "entered"
+    assert table(session) == before
+
+
+def test_a_call_is_taken_back_before_a_card_of_another_hand() -> None:
+    session = at("en", trick=[{"seat": "S", "card": "H9"}])
+    session.typed("W H7")
+    session.typed("low")
+    assert session.typed("undo").row["event"] == "undone"
+    assert session.typed("undo").row["notice"] == "taken_off"
+    assert len(table(session).trick.plays) == 1
 
 
 def test_without_moves_the_table_is_whose_it_was() -> None:

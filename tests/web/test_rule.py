@@ -135,6 +135,7 @@ def test_what_is_not_known_ends_it(page: Browser) -> None:
     page.until(lambda: page.shown("ruled"))
     assert answers(page) == ["okänt"]
     assert "Behövs ännu" in page.text("ruling")
+    page.hears("(sv) Inget utslag: det som det hänger på är inte känt.")
 
 
 def test_a_wrong_answer_says_what_is_wrong(page: Browser) -> None:
@@ -207,6 +208,74 @@ def test_what_is_no_record_leaves_the_form_as_it_is(page: Browser, tmp_path: Pat
     assert shown == []
 
 
+def test_what_is_no_record_leaves_a_case_that_is_open(page: Browser, tmp_path: Path) -> None:
+    begin(page, "67")
+    file = tmp_path / "record.pbn"
+    file.write_text("coffee", "utf-8")
+    page.element("record").send_keys(str(file))
+    page.run("document.getElementById('case-form').requestSubmit()")
+    page.hears("assertive: (sv) Något gick fel. (en) ")
+    assert page.shown("asking")
+    page.driver.get_log("browser")
+    answer_here(page, "5")
+    asked(page, "Vem har fel antal")
+
+
+def answer_here(page: Browser, key: str) -> None:
+    page.run("document.getElementById('answers').focus()")
+    answer(page, key)
+
+
+@pytest.mark.parametrize("way", ["Enter in a field", "the button", "a saved case"])
+def test_answers_are_dropped_only_after_a_yes(page: Browser, tmp_path: Path, way: str) -> None:
+    begin(page, "67")
+    for key, words in WALK[1:5]:
+        asked(page, words)
+        answer(page, key)
+    asked(page, WALK[5][1])
+    file = tmp_path / "case.json"
+    file.write_text('{"law": "67", "incident": {}}', "utf-8")
+    page.run("document.getElementById('case').open = true")
+    before = page.run("return JSON.stringify({...sessionStorage})")
+    for yes in (False, True):
+        page.run(
+            "window.confirm = (text) => ((window.confirmed = text), arguments[0])".replace(
+                "arguments[0]", str(yes).lower()
+            )
+        )
+        if way == "a saved case":
+            page.element("load").send_keys(str(file))
+        elif way == "the button":
+            page.run("document.querySelector('#case-form button').click()")
+        else:
+            page.element("record-trick").send_keys("9", Keys.ENTER)
+        page.until(lambda: "4 svar" in (page.run("return window.confirmed") or ""))
+        page.run("window.confirmed = null")
+        if not yes:
+            assert len(answers(page)) == 4
+            assert WALK[5][1] in page.text("question-text")
+            assert page.run("return JSON.stringify({...sessionStorage})") == before
+    asked(page, WALK[1][1])
+    assert answers(page) == []
+
+
+def test_an_answer_given_while_another_is_on_its_way_counts_too(page: Browser) -> None:
+    begin(page, "67")
+    asked(page, "Räkna varje hand")
+    page.run(
+        "const form = document.getElementById('question'), choices = form.querySelectorAll('[type=radio]');"
+        "for (const n of [0, 4]) { choices[n].checked = true; form.requestSubmit(); }"
+    )
+    asked(page, "Vem har fel antal")
+    assert len(answers(page)) == 1
+    page.run("document.getElementById('unknown').click()")
+    page.until(lambda: page.shown("ruled"))
+    page.run(
+        "document.getElementById('question').requestSubmit(); document.getElementById('unknown').click()"
+    )
+    assert len(answers(page)) == 2  # no question is open: nothing is answered, and nothing fails
+
+
 def test_the_window_remembers(page: Browser, service: str) -> None:
     begin(page)
     for key, words in WALK[:3]:
@@ -230,6 +299,7 @@ def test_a_case_is_saved_and_opened_again(page: Browser, tmp_path: Path) -> None
     begin(page)
     walk(page)
     page.run(_CATCH)
+    page.run("window.confirm = () => true")
     page.element("save").click()
     page.element("report").click()
     files: dict[str, Any] = page.until(
@@ -267,6 +337,7 @@ def test_every_state_is_for_everybody(page: Browser) -> None:
         lambda: walk_from_here(page),
         lambda: page.element("answered").find_element("tag name", "button").click(),
     )
+    page.run("window.confirm = () => true")
     page.run("document.querySelector('#also input').click()")
     for width in (1280, 320):
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
