@@ -282,13 +282,14 @@ class Repairer:
         self.speller.forget()
 
     def may_be_cards(self, word: str) -> int:
-        """How many cards it may be as a suit and a rank in one, a longer form of the suit counted as one:
-        "spates" is "sparens" as well as "spares"."""
+        """How many cards it may be as a suit and a rank in one. A longer form of the suit in it is one more:
+        "spates" is "sparens" as well as "spares", "hjerterneier" has "hjerterne"."""
         members = self.speller.members
         found = self.solids(word)
         cards = {(members[suit], members[rank]) for suit, rank, _ in found}
         bare = {suit for suit, _, _ in found}
-        is_form = any(self.speller.is_suit(g.word) and g.word not in bare for g in self.speller.near(word))
+        forms = [*(g.word for g in self.speller.near(word)), *(word[:end] for end in range(len(word)))]
+        is_form = any(self.speller.is_suit(form) and form not in bare for form in forms)
         return len(cards) + (bool(cards) and is_form)
 
     def _solid(self, word: str) -> list[Option]:
