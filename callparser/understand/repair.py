@@ -159,7 +159,7 @@ class Repairer:
                 break
             chosen = [some[i] for some, i in zip(options, choice, strict=True)]
             repairs = _repairs(words, chosen)
-            if not repairs or self._hides_something(words, chosen):
+            if not repairs or self._hides_something(words, chosen, breaks, read):
                 continue
             if any(repair.cost > MOST for repair in repairs):
                 continue
@@ -173,21 +173,34 @@ class Repairer:
                     cheapest, bound = cost, min(limit, cost + MARGIN)
                 if cost <= cheapest + TIE or names_other(intent, next(iter(best))):
                     best.setdefault(intent, repairs)
-                    if common and not names_a_card(intent):
+                    if common and not (names_a_card(intent) or getattr(intent, "over", None)):
                         near.append(intent)
         if not best:
             return Reading(near=tuple(doubted))
         return Reading(tuple(best), next(iter(best.values())), tuple(near), cheapest)
 
-    def _hides_something(self, words: Sequence[str], chosen: Sequence[Option]) -> bool:
+    def _hides_something(
+        self, words: Sequence[str], chosen: list[Option], breaks: set[int], read: Read
+    ) -> bool:
         """Is what may be a "not" taken for something else, or does a bare letter stand beside a repair?"""
         letters = [w for option in chosen for w in option.words if len(w) == 1 and w not in self._words]
         refused = any(
-            self.hides_a_refusal(word, option.words)
-            for word, option in zip(words, chosen, strict=True)
+            self.speller.is_refusal(word, chosen[at].words) or self._may_turn(words, at, chosen, breaks, read)
+            for at, word in enumerate(words)
             if word not in self.known
         )
         return refused or any(letter.isalpha() for letter in letters)
+
+    def _may_turn(
+        self, words: Sequence[str], at: int, chosen: list[Option], breaks: set[int], read: Read
+    ) -> bool:
+        """Would it be a call with a "without" in that place, which is taken for something else? "I uden" is
+        none, so "i uder" is a suit."""
+        if not self._turns.isdisjoint(chosen[at].words):
+            return False
+        turned = (turn for turn in self._turns if self.speller.slips(words[at], turn)[1] <= 1)
+        others = ([*chosen[:at], Option((turn,)), *chosen[at + 1 :]] for turn in turned)
+        return any(read(*_laid_out(words, other, breaks)) for other in others)
 
     def hides_a_refusal(self, word: str, taken: Sequence[str]) -> bool:
         """Is what may be a "not" or a "without" taken for something else: "uta kungen" for "ta kungen"?"""
