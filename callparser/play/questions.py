@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.designation import Acknowledge, Correction, Designation, Query
-from callparser.explainer import load_messages
+from callparser.explainer.messages import load_messages
 from callparser.play.words import play_words
 from callparser.session import orders
 from callparser.session.memory import ends_play, takes_back

@@ -12,7 +12,7 @@ from callparser.designation import Chatter, Continue, Middle, Ordinal, Repair, R
 from callparser.grammar.spelling import TWO_SLIPS
 from callparser.understand.phrases import END
 from callparser.understand.repair import CROSSED, TIE, Reading, crossed, names_a_card, names_other
-from callparser.understand.spelling import MIN_WORD, SWAPPED
+from callparser.understand.spelling import MIN_WORD
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False
@@ -238,7 +238,7 @@ class Nearest:
         """May the word as well be another card, or refuse one? Of a short name too little is left."""
         if self._speller.hides_a_rank(word, guess.word) or self._speller.begins_a_code(word):
             return True
-        if guess.cost > SWAPPED and self._speller.has_more(word, guess):
+        if guess.slips == 2 and self._speller.has_more(word, guess):
             return True
         if word in self._speller.members or self._repairer.hides_a_refusal(word, (guess.word,)):
             return True

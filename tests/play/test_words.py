@@ -7,7 +7,7 @@ from string import Formatter
 import pytest
 
 from callparser.errors import GrammarError, InputError
-from callparser.explainer import load_messages
+from callparser.explainer.messages import load_messages
 from callparser.play.questions import asked_about
 from callparser.play.words import GROUPS, play_words, read_words
 

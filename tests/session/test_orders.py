@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from callparser.explainer import load_messages
+from callparser.explainer.messages import load_messages
 from callparser.session import readout
 from callparser.session.state import Session
 from tests.session.test_state import TABLE, at, card, heard, hearings

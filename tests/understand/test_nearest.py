@@ -75,6 +75,8 @@ def test_a_long_phrase_speaks_for_a_word(lang: str, text: str, expected: Intent)
     ("lang", "text", "expected"),
     [
         ("da", "spani", NamedCard(S, Rank.NINE)),
+        ("da", "spareb damer", NamedCard(S, Rank.QUEEN)),  # the longer forms, too
+        ("da", "ruderfarve femmer", NamedCard(D, Rank.FIVE)),
         ("da", "sparnægte", NamedCard(S, Rank.JACK)),
         ("da", "trumf den med hjertesreks", Ruff(rank=Rank.SIX, suit=H)),
         ("da", "kan du kaste ruderfrie", Discard(D, Rank.FOUR)),
