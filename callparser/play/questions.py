@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from callparser.designation import Acknowledge, Correction, Designation, Query
+from callparser.explainer.messages import load_messages
 from callparser.play.words import play_words
+from callparser.session import orders
 from callparser.session.memory import ends_play, takes_back
 from callparser.session.orders import order, plain
 from callparser.understand import parse
@@ -14,22 +16,24 @@ if TYPE_CHECKING:
 
     from callparser.explainer.messages import Messages
 
-#: Questions that the grammar knows under a name of ours.
-_OURS: Final = ("dummy", "last_trick", "turn", "help")
+#: Questions that ``listen`` knows as well, or the grammar.
+_SHARED: Final = ("dummy", "trick", "last_trick", "turn", "help")
 #: Words to the program that leave the card that was called where it is.
 _ASIDE: Final = ("repeat", "heard", "why", "stop", "slower", "faster")
 
 
 def asked_about(text: str, lang: str) -> str:
-    """The key of the question in ``play.yaml``, or nothing."""
-    said = plain(text).strip("?")
+    """The key of the question in ``play.yaml``, one of :data:`_SHARED`, or nothing."""
+    said = plain(text).rstrip("?")
     for name, phrases in play_words(lang).asks.items():
         if said in phrases.split("|"):
             return name
-    found = parse(text, lang, fallback=False)
-    if isinstance(found, Designation) and isinstance(found.intent, Query) and found.intent.about in _OURS:
-        return found.intent.about
-    return ""
+    about = orders.asked_about(text, load_messages(lang).listening)
+    if not about:
+        found = parse(text, lang, fallback=False)
+        if isinstance(found, Designation) and isinstance(found.intent, Query):
+            about = found.intent.about
+    return about if about in _SHARED else ""
 
 
 def is_about_last(text: str, messages: Messages) -> bool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ORDERS: Final = ("quit", "next", "repeat", "undo")
 #: What may be asked about in every language in the same few words, beside those of the grammar.
-ASKED: Final = ("turn", "last_trick", "why")
+ASKED: Final = ("turn", "trick", "last_trick", "dummy", "why")
 
 
 def plain(text: str) -> str:

@@ -328,7 +328,7 @@ class Session:
 
     def _understood(self, text: str, alphabet: str | None, fallback: bool) -> Understood:
         if about := asked_about(text, self._words):
-            return Designation(Query(about), text)
+            return Designation(Query("turn" if about == "trick" else about), text)  # one answer tells both
         if self._order(text) == "undo":
             return Designation(Correction(), text)
         return parse(text, self.lang, alphabet=alphabet, fallback=fallback)

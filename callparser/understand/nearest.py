@@ -11,7 +11,7 @@ from __future__ import annotations
 from callparser.designation import Chatter, Continue, Middle, Ordinal, Repair, Run, is_play
 from callparser.grammar.spelling import TWO_SLIPS
 from callparser.understand.phrases import END
-from callparser.understand.repair import TIE, Reading, names_a_card, names_other
+from callparser.understand.repair import CROSSED, TIE, Reading, crossed, names_a_card, names_other
 from callparser.understand.spelling import MIN_WORD
 from callparser.value import Value, replace
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from callparser.understand.spelling import Guess
 
 #: A phrase of fewer letters is another one after two slips.
-FEWEST: Final = 6
+FEWEST: Final = 5
 #: Longer "words" are none, and none that were run together.
 LONGEST: Final = 48
 MOST_SLIPS: Final = 2
@@ -38,6 +38,9 @@ SECOND: Final = 0.15
 #: What a phrase may cost, and how much nearer it must be than any of another meaning.
 MOST: Final = 0.75
 CLEAR: Final = 0.3
+#: The same where there are so many letters that two slips leave nearly all of them.
+MOST_LONG: Final = 0.9
+LONG: Final = 12
 #: What a word may cost for which only the rest of the phrase speaks.
 MOST_ALONE: Final = 0.55
 #: What a phrase may cost that makes another reading a question.
@@ -119,7 +122,7 @@ class Nearest:
         if len(reading.intents) == 1:
             return self._beside(reading, found)
         best = next((one for one in found if one.doubt != NEVER), None)
-        if best is None or not self._stands_alone(best, found, len(words)):
+        if best is None or not self._stands_alone(best, found, words):
             return reading
         cost = sum(repair.cost for repair in reading.repairs)
         if reading.intents and cost <= GLUED and best.cost > cost + TIE:
@@ -148,13 +151,15 @@ class Nearest:
         return replace(reading, is_phrase=is_phrase)
 
     @staticmethod
-    def _stands_alone(best: Nearby, found: list[Nearby], words: int) -> bool:
+    def _stands_alone(best: Nearby, found: list[Nearby], said: list[str]) -> bool:
         """Is that phrase clearly nearer than any of another meaning? Where only the rest of it speaks for a
         word, it must be long, and nearer still."""
-        if best.doubt and (words < FEW or best.slips > 1 or best.cost > MOST_ALONE):
+        words = len(said)
+        most = MOST_LONG if sum(map(len, said)) >= LONG else MOST
+        if best.doubt and (words < FEW or best.cost > MOST_ALONE):
             return False
         others = [one for one in found if one.intent != best.intent]
-        if best.cost > MOST or (best.doubt and any(one.slips < 2 for one in others)):
+        if best.cost > most or (best.doubt and any(one.slips < 2 for one in others)):
             return False
         return all(one.cost > best.cost + CLEAR + _left(one.intent, best.intent) for one in others)
 
@@ -206,12 +211,19 @@ class Nearest:
                     if guess.slips < left and guess.word in place.node:
                         apart = replace(place, slips=place.slips + 1, cost=place.cost + GLUED)
                         yield self._misspelled(apart, head, guess, (tail, *rest))
+        for head, tail in crossed(word) if left > 1 else ():
+            if head in place.node and tail in place.node[head]:
+                repair = Repair(word, f"{head} {tail}", CROSSED)
+                found = _stepped(place, head, rest, repair, slips=2)
+                yield replace(found, node=found.node[tail])
 
     def _solid(self, place: _Place, word: str, rest: tuple[str, ...]) -> Iterator[_Place]:
-        """The word as a suit and a rank in one with a slip in it: "klønri". It speaks only against others."""
+        """The word as a suit and a rank in one with a slip in it: "klønri". If it may be two cards it speaks
+        only against others."""
+        doubt = NEVER * (self._repairer.may_be_cards(word) > 1)
         for suit, rank, cost in self._repairer.solids(word):
             if suit in place.node and rank in place.node[suit]:
-                found = _stepped(place, suit, rest, Repair(word, f"{suit} {rank}", cost), doubt=NEVER)
+                found = _stepped(place, suit, rest, Repair(word, f"{suit} {rank}", cost), doubt=doubt)
                 yield replace(found, node=found.node[rank])
 
     def _doubt(self, place: _Place, word: str, guess: Guess) -> int:
@@ -225,6 +237,8 @@ class Nearest:
     def _may_hide_another(self, word: str, guess: Guess) -> bool:
         """May the word as well be another card, or refuse one? Of a short name too little is left."""
         if self._speller.hides_a_rank(word, guess.word) or self._speller.begins_a_code(word):
+            return True
+        if guess.slips == 2 and self._speller.has_more(word, guess):
             return True
         if word in self._speller.members or self._repairer.hides_a_refusal(word, (guess.word,)):
             return True

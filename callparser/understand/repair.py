@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 HEARD: Final = 0.25
 GLUED: Final = 0.1
 TORN: Final = 0.15
+#: Run together, and the letters at the seam swapped.
+CROSSED: Final = 0.25
 #: Words this short are rather misspelled than run together.
 SHORT_GLUED: Final = 5
 #: A word that the language knows is hardly a misspelling of another.
@@ -84,6 +86,7 @@ class Repairer:
         self._splits: dict[str, tuple[str, str]] = table["splits"]
         self._heard: dict[str, list[str]] = table["heard"]
         self.speller = Speller(table["spelling"])
+        self._suits = {suit for suit, _ in self._splits.values() if self.speller.is_suit(suit)}
         #: What may stand glued to another word: no card code, no short filler, a letter only if it is a word.
         faint = {word for word in self.speller.fillers if len(word) <= MIN_WORD}
         words = (word for word in table["spelling"]["words"] if word not in faint)
@@ -156,7 +159,7 @@ class Repairer:
                 break
             chosen = [some[i] for some, i in zip(options, choice, strict=True)]
             repairs = _repairs(words, chosen)
-            if not repairs or self._hides_something(words, chosen):
+            if not repairs or self._hides_something(words, chosen, breaks, read):
                 continue
             if any(repair.cost > MOST for repair in repairs):
                 continue
@@ -170,21 +173,34 @@ class Repairer:
                     cheapest, bound = cost, min(limit, cost + MARGIN)
                 if cost <= cheapest + TIE or names_other(intent, next(iter(best))):
                     best.setdefault(intent, repairs)
-                    if common and not names_a_card(intent):
+                    if common and not (names_a_card(intent) or getattr(intent, "over", None)):
                         near.append(intent)
         if not best:
             return Reading(near=tuple(doubted))
         return Reading(tuple(best), next(iter(best.values())), tuple(near), cheapest)
 
-    def _hides_something(self, words: Sequence[str], chosen: Sequence[Option]) -> bool:
+    def _hides_something(
+        self, words: Sequence[str], chosen: list[Option], breaks: set[int], read: Read
+    ) -> bool:
         """Is what may be a "not" taken for something else, or does a bare letter stand beside a repair?"""
         letters = [w for option in chosen for w in option.words if len(w) == 1 and w not in self._words]
         refused = any(
-            self.hides_a_refusal(word, option.words)
-            for word, option in zip(words, chosen, strict=True)
+            self.speller.is_refusal(word, chosen[at].words) or self._may_turn(words, at, chosen, breaks, read)
+            for at, word in enumerate(words)
             if word not in self.known
         )
         return refused or any(letter.isalpha() for letter in letters)
+
+    def _may_turn(
+        self, words: Sequence[str], at: int, chosen: list[Option], breaks: set[int], read: Read
+    ) -> bool:
+        """Would it be a call with a "without" in that place, which is taken for something else? "I uden" is
+        none, so "i uder" is a suit."""
+        if not self._turns.isdisjoint(chosen[at].words):
+            return False
+        turned = (turn for turn in self._turns if self.speller.slips(words[at], turn)[1] <= 1)
+        others = ([*chosen[:at], Option((turn,)), *chosen[at + 1 :]] for turn in turned)
+        return any(read(*_laid_out(words, other, breaks)) for other in others)
 
     def hides_a_refusal(self, word: str, taken: Sequence[str]) -> bool:
         """Is what may be a "not" or a "without" taken for something else: "uta kungen" for "ta kungen"?"""
@@ -215,6 +231,8 @@ class Repairer:
         elif not found and word.replace("'", "").isalpha():
             found += [Option((guess.word,), guess.cost) for guess in self.speller.guesses(word)]
             found += self._glued(word, MAX_GLUED)
+            found += [Option(two, CROSSED) for two in crossed(word) if self._words.keys() >= set(two)]
+            found += self._solid(word)
         cheapest: dict[tuple[str, ...], Option] = {}
         for option in sorted(found, key=lambda option: option.cost):
             cheapest.setdefault(option.words, option)
@@ -276,18 +294,39 @@ class Repairer:
         self.solids.cache_clear()
         self.speller.forget()
 
+    def may_be_cards(self, word: str) -> int:
+        """How many cards it may be as a suit and a rank in one. A longer form of the suit in it is one more:
+        "spates" is "sparens" as well as "spares", "hjerterneier" has "hjerterne"."""
+        members = self.speller.members
+        found = self.solids(word)
+        cards = {(members[suit], members[rank]) for suit, rank, _ in found}
+        bare = {suit for suit, _, _ in found}
+        forms = [*(g.word for g in self.speller.near(word)), *(word[:end] for end in range(len(word)))]
+        is_form = any(self.speller.is_suit(form) and form not in bare for form in forms)
+        return len(cards) + (bool(cards) and is_form)
+
+    def _solid(self, word: str) -> list[Option]:
+        """The word as a suit and a rank in one with a slip in it, if it may be one card only."""
+        if self.may_be_cards(word) != 1:
+            return []
+        return [Option((suit, rank), cost) for suit, rank, cost in self.solids(word)]
+
     def _solids(self, word: str) -> tuple[tuple[str, str, float], ...]:
         if word in self.known:
             return ()
-        members = self.speller.members
-        suits = {members[g.word] for g in self.speller.near(word) if self.speller.is_suit(g.word)}
+        heads = {suit for suit in self._suits if self._begins(word, suit)}
         found = []
-        for solid, (suit, rank) in self._splits.items() if suits else ():
-            if members.get(suit) in suits and self.speller.is_rank(rank) and abs(len(solid) - len(word)) <= 1:
+        for solid, (suit, rank) in self._splits.items() if heads else ():
+            if suit in heads and abs(len(solid) - len(word)) <= 1 and self.speller.is_rank(rank):
                 cost, slips = self.speller.slips(word, solid)
                 if slips == 1:
                     found.append((suit, rank, cost))
         return tuple(found)
+
+    def _begins(self, word: str, suit: str) -> bool:
+        """Does the word begin as the suit does, with one slip at most?"""
+        ends = range(len(suit) - 1, len(suit) + 2)
+        return any(self.speller.slips(word[:end], suit)[1] <= 1 for end in ends)
 
     def stands_behind(self, suit: str, tail: str) -> bool:
         """What follows a suit is a rank, whole or in pieces; "spaderntia" may also be a nine."""
@@ -310,6 +349,12 @@ class Repairer:
             if len(g.word) > 2 and (not self.speller.is_suit(head) or g.word in self.speller.members)
         ]
         return spelled + (self._glued(tail, most) if most > 1 else [])
+
+
+def crossed(word: str) -> Iterator[tuple[str, str]]:
+    """The word as two that were run together and have changed letters at the seam: "sparfarvetnieren"."""
+    for at in range(1, len(word) - 2):
+        yield word[:at] + word[at + 1], word[at] + word[at + 2 :]
 
 
 def _limit(words: Sequence[str]) -> float:

@@ -184,26 +184,32 @@ class Speller:
         short = len(said) < MIN_WORD and guess.word in self.members
         if guess.word in self.fillers and guess.cost - OTHER_WORD > SWAPPED:
             return False  # only what is plainly a filler goes away without a trace
-        if guess.cost > SWAPPED and self._has_more(said, guess):
+        if guess.cost > SWAPPED and (self.hides_a_rank(said, guess.word) or self.has_more(said, guess)):
             return False
         if short or guess.word in self._foreign or (guess.slips == 2 and len(guess.word) < TWO_SLIPS):
             return False
         return guess.cost - OTHER_WORD <= BEARS.get(len(guess.word), MAX_COST)
 
     def hides_a_rank(self, said: str, meant: str) -> bool:
-        """Does it end in a rank that the suit does not end in: "trumfkortetto"?"""
+        """Is what follows the word, or ends it, a rank or what is left of one: "trumfkortetto", "hendeni",
+        "kasto"?"""
+        if said[:-1] == meant and said[-1] != meant[-1]:
+            return any(what.startswith("rank") for what in self.may_be(said[-1]))
+        if not self.is_suit(meant) and len(meant) >= len(said):
+            return False
         ends = [said[-count:] for count in (2, 3)]
-        return self.is_suit(meant) and any(self.is_rank(end) and not meant.endswith(end) for end in ends)
+        return any(self.is_rank(end) and not meant.endswith(end) for end in ends)
 
-    def _has_more(self, said: str, guess: Guess) -> bool:
-        """Two letters or more beside a whole suit are a word of their own: "hjärterse". A longer form of the
-        suit has them itself: what is one slip from it, and no word, is that form ("trumfkrt")."""
+    def has_more(self, said: str, guess: Guess) -> bool:
+        """Two letters or more beside a whole suit are a word of their own: "hjärterse"; one behind it may be
+        what is left of a rank. A longer form of the suit has them itself: what is one slip from it, and no
+        word, is that form ("trumfkrt")."""
         whole = self.members.get(guess.word, "")
         if not whole.startswith("suit"):
             return False
-        if self.hides_a_rank(said, guess.word):
-            return True
         is_form = guess.slips == 1 and len(guess.word) >= len(said)
+        if self.members.get(said[:-1]) == whole and not is_form and self.hides_a_rank(said, said[:-1]):
+            return True
         return any(
             (self.members.get(said[:end]) == whole and not (is_form and self._is_no_word(said[end:])))
             or self.members.get(said[-end:]) == whole

@@ -7,6 +7,7 @@ from string import Formatter
 import pytest
 
 from callparser.errors import GrammarError, InputError
+from callparser.explainer.messages import load_messages
 from callparser.play.questions import asked_about
 from callparser.play.words import GROUPS, play_words, read_words
 
@@ -27,6 +28,13 @@ def test_every_question_is_known(lang: str) -> None:
     for about, phrases in play_words(lang).asks.items():
         for phrase in phrases.split("|"):
             assert asked_about(f" {phrase.upper()}? ", lang) == about
+
+
+@pytest.mark.parametrize("lang", ["sv", "en"])
+@pytest.mark.parametrize("about", ["turn", "trick", "last_trick", "dummy"])
+def test_what_listen_is_asked_is_known_here_too(lang: str, about: str) -> None:
+    for phrase in load_messages(lang).listening[f"say_{about}"].split("|"):
+        assert asked_about(f"{phrase}?", lang) == about
 
 
 @pytest.mark.parametrize("text", ["hjärter två", "lågt", "ja", "ångra", "resten är mina", ""])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from callparser.explainer.messages import load_messages
+from callparser.session import readout
 from callparser.session.state import Session
 from tests.session.test_state import TABLE, at, card, heard, hearings
 
@@ -81,6 +83,18 @@ def test_an_open_question_is_not_left_behind(lang):
 def test_dummy_is_read_in_many_words(lang, texts):
     for text in texts.split("|"):
         assert at(lang).typed(text).row["notice"] == "dummy", text
+
+
+@pytest.mark.parametrize("lang", KING)
+@pytest.mark.parametrize("about", ["turn", "trick", "last_trick", "dummy"])
+def test_questions_about_the_table_change_no_call(lang, about):
+    session = at(lang)
+    session.typed(KING[lang])
+    told = {"dummy": readout.dummy, "last_trick": readout.last_trick}.get(about, readout.trick)
+    for text in load_messages(lang).listening[f"say_{about}"].split("|"):
+        assert at(lang).typed(f"{text}?").speech == at(lang)._read_out(told), text
+        session.typed(text)
+        assert session.state == "standing", text
 
 
 @pytest.mark.parametrize("lang", KING)

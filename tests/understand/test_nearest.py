@@ -34,8 +34,13 @@ def read(text: str, lang: str) -> Understood:
         # a rank with a letter lost, run together with the word before it
         ("da", "gem trumfo"), ("da", "kastre"), ("da", "stik overt"), ("da", "kasts i trumf"),
         ("no", "trumf med trumft"),
-        # a suit and a rank in one word, with letters swapped
-        ("da", "gem klønri"), ("da", "trumf den med hjertesreks"),
+        ("da", "kasto"), ("da", "duko"), ("da", "sparo"), ("da", "kast trumfi"), ("da", "vi dækker hendeni"),
+        # two words run together: the letter at the seam belongs to either
+        ("da", "hjerterneier"),
+        # a suit and a rank in one word, or a longer form of the suit, or two ranks
+        ("da", "spates"), ("da", "sparyi"), ("da", "ruderfre"),
+        # two letters before a suit
+        ("da", "sptrumf otte"),
         # a letter of a rank before a suit
         ("no", "tkløver"),
         # two words as near as each other: the next card, the only one
@@ -64,6 +69,33 @@ def test_a_long_phrase_speaks_for_a_word(lang: str, text: str, expected: Intent)
     said = read(text, lang)
     assert isinstance(said, Designation), said
     assert (said.intent, bool(said.repairs)) == (expected, True)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("da", "spani", NamedCard(S, Rank.NINE)),
+        ("da", "spareb damer", NamedCard(S, Rank.QUEEN)),  # the longer forms, too
+        ("da", "ruderfarve femmer", NamedCard(D, Rank.FIVE)),
+        ("da", "sparnægte", NamedCard(S, Rank.JACK)),
+        ("da", "trumf den med hjertesreks", Ruff(rank=Rank.SIX, suit=H)),
+        ("da", "kan du kaste ruderfrie", Discard(D, Rank.FOUR)),
+        ("no", "hjerteråte", NamedCard(H, Rank.EIGHT)),
+        ("sv", "ruterknket", NamedCard(D, Rank.JACK)),
+    ],
+)
+def test_a_card_in_one_word_bears_a_slip_if_it_is_the_only_one(
+    lang: str, text: str, expected: Intent
+) -> None:
+    said = read(text, lang)
+    assert isinstance(said, Designation), said
+    assert (said.intent, bool(said.repairs)) == (expected, True)
+
+
+def test_letters_may_change_places_at_the_seam_of_two_words() -> None:
+    said = read("sparfarvetnieren", "da")
+    assert isinstance(said, Designation)
+    assert said.intent == NamedCard(S, Rank.TEN)  # "sparfarven tieren", and not "sparfarven nieren"
 
 
 @pytest.mark.parametrize(
