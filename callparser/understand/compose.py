@@ -78,9 +78,9 @@ def _misspelled(matcher: Matcher, words: Words, said: SuitOnly) -> list[Intent]:
     """The cards of that suit whose rank may be hidden in a word that says nothing beside it: "to hearts",
     "hjerter te"."""
     ranks: list[str] = []
-    for at in range(len(words) - 1):
-        if matcher.is_suit(words[at]):
-            ranks += matcher.ranks_like(words[at + 1], behind=True)
+    for at in range(1, len(words)):
+        if matcher.is_suit(words[at - 1]) and matcher.is_passed_over(words[at + 1 :]):
+            ranks += matcher.ranks_like(words[at], behind=True)
     if len(words) > 1 and matcher.is_suit(words[1]):
         ranks += matcher.ranks_like(words[0], behind=False)
     return [NamedCard(said.suit, Rank.parse(rank)) for rank in dict.fromkeys(ranks)]
@@ -139,17 +139,21 @@ class Composer:
         return self._calls[start, end]
 
     def turned(self) -> list[Intent]:
-        """Both readings of two calls with a bare "but" between: what the second adds to the first or puts in
-        its place, and the first. "Hearts, but high" is a high heart or any but the high one."""
-        trie = self._matcher.markers.get("but", {})
+        """The readings of two calls with a bare "but" between: what the second adds to the first or puts in
+        its place, the first alone, and the first without the second where the word may say so ("any heart but
+        the king"). "Hearts, but high" is no order to play low."""
+        trie, barring = (self._matcher.markers.get(name, {}) for name in ("but", "except"))
         if trie.keys().isdisjoint(self._words):
             return []
         for start, end, _ in self._marked(_TURNS, 0):
             one, two = self.call(0, start), self.call(end, len(self._words))
             if end not in ends(trie, self._words, start) or one is None or two is None:
                 continue
-            if not any(isinstance(call, (Exclude, Anything)) for call in (one, two)):
-                return list(dict.fromkeys((completed(one, two) or two, one)))
+            if any(isinstance(call, (Exclude, Anything)) for call in (one, two)):
+                continue
+            limited = _limit(one, two) if end in ends(barring, self._words, start) else None
+            readings = (completed(one, two) or two, one, limited)
+            return [reading for reading in dict.fromkeys(readings) if reading is not None]
         return []
 
     def _marked(self, names: tuple[str, ...], first: int) -> list[tuple[int, int, str]]:

@@ -245,6 +245,10 @@ class Matcher:
             if len(name) == SHORT + 1 and label == "{rank}" and not letters
         ]
 
+    def is_passed_over(self, words: Words) -> bool:
+        """Are they only what may follow a call and says nothing?"""
+        return len(words) in self._reach(words, ("after", "around", "anywhere"), 0)
+
     def is_suit(self, word: str) -> bool:
         """Is it the name of a suit, and no letter?"""
         found = self.lexicon.get(word, {}).get("", ())
