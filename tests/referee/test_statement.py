@@ -99,8 +99,8 @@ UNCLEAR_BY_KIND = {
     "en": {
         "nothing": ("I concede nothing", "I concede no tricks", "I concede zero", "I claim nothing",
                     "I claim no tricks", "I give you nothing", "I have no tricks"),
-        "questions": ("one more for you?", "down one?", "you get one?", "shall we play it out?", "can we stop",
-                      "may we stop here?", "mine?", "yes?", "the last one is yours?"),
+        "questions": ("one more for you?", "down one?", "you get one?", "shall we play it out?",
+                      "can we stop", "may we stop here?", "mine?", "yes?", "the last one is yours?"),
         "protests": ("I don't object", "no objection", "we do not dispute it", "I never protest"),
         "told": ('"the rest are mine" he said', "the rest are mine he said", "she claimed the rest",
                  'I heard "the rest are mine"'),
@@ -149,8 +149,9 @@ def test_what_says_something_all_the_same(words: str, lang: str, kind: str) -> N
     ("words", "said", "asked"),
     [
         ("mine", {"trick_in_progress": False}, True), ("yours", {"trick_in_progress": False}, True),
-        ("this one is ours", {"trick_in_progress": False}, True), ("mine", {"trick_in_progress": True}, False),
-        ("mine", {}, False), ("that's right", {}, True), ("that's right", {"speaker": "defender"}, False),
+        ("this one is ours", {"trick_in_progress": False}, True),
+        ("mine", {"trick_in_progress": True}, False), ("mine", {}, False),
+        ("that's right", {}, True), ("that's right", {"speaker": "defender"}, False),
         ("that's right", {"reply": "agreed"}, False),
     ],
 )  # fmt: skip

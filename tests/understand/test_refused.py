@@ -173,7 +173,8 @@ RANK_OR_NOT = {
     "no": ("hjerter te", "spar te takk"), "da": (),
 }  # fmt: skip
 SUIT_ALONE = {
-    "sv": ("hjärter nu", "hjärter då", "ta hjärter"), "en": ("hearts now", "hearts to me", "switch to hearts"),
+    "sv": ("hjärter nu", "hjärter då", "ta hjärter"),
+    "en": ("hearts now", "hearts to me", "switch to hearts"),
     "no": ("hjerter nå", "hjerter da", "hjerter til meg"), "da": ("hjerter nu", "hjerter da", "hjerter så"),
 }  # fmt: skip
 
