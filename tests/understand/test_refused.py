@@ -71,7 +71,7 @@ ADDED = {
 
 
 def proposed(text: str, lang: str) -> list[Intent]:
-    """The plays that a "yes" or a choice may come to: neither what bars a card nor talk."""
+    """The plays by name that a "yes" or a choice may come to: neither what bars a card nor talk."""
     said = parse(text, lang)
     found: list[Intent] = []
     if isinstance(said, Designation):
@@ -81,7 +81,8 @@ def proposed(text: str, lang: str) -> list[Intent]:
     elif isinstance(said, NotUnderstood):
         found = list(said.near)
     found += [two for one in found if isinstance(one, Correction) and (two := one.second) is not None]
-    return [one for one in found if is_play(one) and not isinstance(one, (Exclude, Correction))]
+    plays = [one for one in found if is_play(one) and not isinstance(one, (Exclude, Correction))]
+    return [one for one in plays if any(getattr(one, slot, None) for slot in ("suit", "rank", "level"))]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -169,7 +170,7 @@ def test_auto_bars_what_is_barred_in_one_language():
 
 #: Words that may be a rank with a slip in it, beside a suit, and words that say nothing there.
 RANK_OR_NOT = {
-    "sv": ("hjärter ju", "spader ju tack"), "en": ("to hearts", "hearts too", "spades to"),
+    "sv": ("hjärter ju", "spader ju tack"), "en": ("to hearts", "hearts too", "to spades"),
     "no": ("hjerter te", "spar te takk"), "da": (),
 }  # fmt: skip
 SUIT_ALONE = {
