@@ -30,6 +30,7 @@ from callparser.designation import (
     completed,
     is_play,
 )  # fmt: skip
+from callparser.understand.hidden import hidden_ranks
 from callparser.understand.match import Matcher, ends
 
 TYPE_CHECKING = False
@@ -58,7 +59,8 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
     if matcher.is_talk(words):
         return [intent for intent in intents if not is_play(intent)]
     if len(intents) == 1 and isinstance(intents[0], SuitOnly):
-        intents += _misspelled(matcher, words, intents[0])
+        suit = intents[0].suit
+        intents += [NamedCard(suit, Rank.parse(rank)) for rank in hidden_ranks(matcher, words)]
     end, left = matcher.open_end(words)
     halves = simple(matcher, words[:end], alphabet) if end else []
     return [intent for intent in intents if not is_unfinished(intent, left, halves)]
@@ -72,18 +74,6 @@ def is_unfinished(intent: Intent, left: str, halves: Sequence[Intent]) -> bool:
         return is_play(intent) and not isinstance(intent, (Anything, Deictic, Ordinal))
     is_half = isinstance(intent, SuitOnly) and intent in halves
     return bool(left) and (isinstance(intent, RankOnly) or is_half)
-
-
-def _misspelled(matcher: Matcher, words: Words, said: SuitOnly) -> list[Intent]:
-    """The cards of that suit whose rank may be hidden in a word that says nothing beside it: "to hearts",
-    "hjerter te"."""
-    ranks: list[str] = []
-    for at in range(1, len(words)):
-        if matcher.is_suit(words[at - 1]) and matcher.is_passed_over(words[at + 1 :]):
-            ranks += matcher.ranks_like(words[at], behind=True)
-    if len(words) > 1 and matcher.is_suit(words[1]):
-        ranks += matcher.ranks_like(words[0], behind=False)
-    return [NamedCard(said.suit, Rank.parse(rank)) for rank in dict.fromkeys(ranks)]
 
 
 def _torn(matcher: Matcher, words: Words) -> list[Intent]:

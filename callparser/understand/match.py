@@ -5,8 +5,6 @@ Knows nothing of repairs or of sentences made of several calls; see ``compose`` 
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from callparser.designation import INTENTS, Intent, is_play
 from callparser.intentform import intent_in
 from callparser.value import Value, replace
@@ -24,10 +22,6 @@ if TYPE_CHECKING:
 WILD_ORDER: Final = (
     "director", "objection", "chatter", "claim", "concession", "current_trick", "query", "conditional",
 )  # fmt: skip
-
-
-#: Of so few letters a word may be a rank that has lost one.
-SHORT: Final = 2
 
 
 class Match(Value):
@@ -70,7 +64,8 @@ class Matcher:
         self.articles = frozenset(self.markers.get("article", ()))
         self._nouns = frozenset(self.markers.get("noun", ()))
         self._grunts = frozenset(self.fillers.get("anywhere", ()))
-        self._heard: dict[str, list[str]] = table["heard"]
+        #: What a word is listed as heard for, which the matcher itself does not look at.
+        self.heard: dict[str, list[str]] = table["heard"]
 
     # --- words ----------------------------------------------------------------------------------
 
@@ -116,8 +111,9 @@ class Matcher:
         return self._end("talk", words, 0) > self._end("request", words, 0) or self._is_denied(words)
 
     def _is_denied(self, words: Words) -> bool:
-        """Is it a negative question: a "not" with whom it is said of, and before them any verb or none? Nor
-        does one that goes on as an exception count: "bare det ikke er hjerter"."""
+        """Is it a negative question: a "not" with whom it is said of, and before them any verb or none? What
+        goes on as an exception is none, "bare det ikke er hjerter", nor is a known sentence: "något vi inte
+        behöver"."""
         trie = self.markers.get("denied", {})
         if trie.keys().isdisjoint(words):
             return False
@@ -125,7 +121,7 @@ class Matcher:
             max(self._end("denied", words, at), self._end("denied", words, at + 1))
             > max(self._end("request", words, at), self._end("except", words, at))
             for at in self._reach(words, ("before", "around", "anywhere"), 0)
-        )
+        ) and not self.framed(words)
 
     def _end(self, marker: str, words: Words, at: int) -> int:
         """Where the longest phrase of that marker ends that begins there, or 0."""
@@ -222,37 +218,9 @@ class Matcher:
             for label, value, alphabets in node.get("", ()):
                 yield label, value, alphabets, at
 
-    def ranks_like(self, word: str, *, behind: bool) -> list[str]:
-        """The ranks that a word which says nothing may be: one it is listed as heard for, and ``behind`` a
-        suit one that has lost a letter ("ju" is a seven, "te" a three)."""
-        found = [
-            value
-            for to in self._heard.get(word, ())
-            for label, value, letters, end in self.spans(to.split(), 0)
-            if label == "{rank}" and not letters and end == len(to.split())
-        ]
-        if behind and len(word) == SHORT:
-            found += [value for name, value in self._short_ranks if _is_less_a_letter(word, name)]
-        return list(dict.fromkeys(found))
-
-    @cached_property
-    def _short_ranks(self) -> list[tuple[str, str]]:
-        """The names of ranks in three letters, and which ranks they are."""
-        return [
-            (name, value)
-            for name, node in self.lexicon.items()
-            for label, value, letters in node.get("", ())
-            if len(name) == SHORT + 1 and label == "{rank}" and not letters
-        ]
-
     def is_passed_over(self, words: Words) -> bool:
         """Are they only what may follow a call and says nothing?"""
         return len(words) in self._reach(words, ("after", "around", "anywhere"), 0)
-
-    def is_suit(self, word: str) -> bool:
-        """Is it the name of a suit, and no letter?"""
-        found = self.lexicon.get(word, {}).get("", ())
-        return any(label == "{suit}" and not letters for label, _, letters in found)
 
     def _made(self, number: int, state: _State) -> Match | None:
         kind, constants, captures = self.rules[number]
@@ -280,10 +248,6 @@ def _taken(state: _State, label: str, value: str, alphabets: str, end: int) -> _
         letters = own if letters is None else letters & own
     filled = 0 if label == "{card}" else end - state.at  # a code is as literal as a word: "ah", "td"
     return _State(end, (*state.values, value), state.slot_words + filled, letters)
-
-
-def _is_less_a_letter(word: str, name: str) -> bool:
-    return any(word == name[:at] + name[at + 1 :] for at in range(len(name)))
 
 
 def ends(trie: Node, words: Words, at: int) -> list[int]:

@@ -265,7 +265,8 @@ DOUBTS_IT = {
 NO_DOUBTS = [
     ("sv", "då ska vi spela kungen"), ("sv", "nu tar vi kungen"), ("sv", "kan vi ta kungen"),
     ("da", "vil du ikke nok tage kongen"), ("da", "må jeg ikke få kongen"), ("da", "tag den ikke"),
-    ("no", "ta den ikke"), ("sv", "ta den inte"), ("sv", "ta inte den"),
+    ("sv", "något vi inte behöver"), ("no", "noe vi ikke trenger"), ("da", "noget vi ikke skal bruge"),
+    ("sv", "lägg något vi inte behöver"), ("no", "ta den ikke"), ("sv", "ta den inte"), ("sv", "ta inte den"),
 ]  # fmt: skip
 
 
