@@ -41,6 +41,8 @@ def _table() -> dict[int, str | None]:
 
 
 _TO_KEY: Final = _table()
+#: What stands for "<" and ">" before a figure: "<3" is a sign of its own, and no three.
+_COMPARED: Final = re.compile(r"[<>]+(?=\d)")
 _EDGES: Final = re.compile(r"(?<!\w)['-]+|['-]+(?!\w)")
 
 
@@ -48,6 +50,8 @@ def key(text: str) -> str:
     """The look-up form of ``text``: ``"Hjärter  DAM!"`` -> ``"hjärter dam"``."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
+    if "<" in text or ">" in text:
+        text = _COMPARED.sub("‹", text)
     folded = text.casefold().translate(_TO_KEY)
     if "'" in folded or "-" in folded:
         folded = _EDGES.sub(" ", folded)

@@ -40,9 +40,19 @@ def heard(case: Case) -> Statement | None:
     kind = case.known("said.kind")
     if kind is not None and (found is None or found.kind != kind):
         return Statement(kind)
-    if found is not None:
-        case.tell(read_as=(found.kind,))
+    if found is None or (kind is None and _has_no_object(case, found)):
+        return None
+    case.tell(read_as=(found.kind,))
     return found
+
+
+def _has_no_object(case: Case, found: Statement) -> bool:
+    """Is it said of what is not there: of the trick in progress where there is none, or in agreement by
+    declarer, where no claim of the defenders is known?"""
+    if found.kind == "current_trick":
+        return case.known("said.trick_in_progress") is False
+    is_answer = case.known("said.speaker") == "defender" or case.known("said.reply") is not None
+    return found.kind == "agreement" and not is_answer
 
 
 def _check_numbers(case: Case) -> None:

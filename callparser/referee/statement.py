@@ -2,7 +2,8 @@
 
 The patterns of ``referee.yaml`` know what words are when they are said about the rest of the play and not to
 dummy; what they do not know is as the grammar of calls understands it. "Run the clubs" is a line here. What
-denies, asks, wonders or takes back in the same breath is not ruled on: the director says what it was.
+denies, asks, wonders, takes back in the same breath or quotes another is not ruled on: the director says what
+it was.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
 #: Below this the words are not relied on, and the director is asked.
 SURE: Final = 0.6
+
+#: What may be put as a question and says something all the same.
+_RHETORICAL: Final = ("stop", "objection", "nothing")
+_QUOTES: Final = '"“”„»«'
 
 #: What an intent of the grammar is as a statement about the play.
 _AS_STATEMENT: Final = {
@@ -53,13 +58,22 @@ def understood(words: str, lang: str = "sv") -> Statement | None:
 
     That words are *no* claim is never concluded from not knowing them: only a plain denial is ``nothing``.
     """
+    words = words.strip()
+    found = None if _quotes(words) else _read(words, lang)
+    return None if found and words.endswith("?") and found.kind not in _RHETORICAL else found
+
+
+def _quotes(words: str) -> bool:
+    """Is it told what somebody said? Quotation marks around all of it are only how it was written down."""
+    return any(mark in words.strip(_QUOTES) for mark in _QUOTES)
+
+
+def _read(words: str, lang: str) -> Statement | None:
     said = parse(words, lang, fallback=False)
     found = _by_pattern(key(words), lang)
     intent: Any = said.intent if isinstance(said, Designation) else None
     tricks = getattr(intent, "tricks", None)
-    if found in ("unclear", "question") or (
-        asks(words, lang) and found is None and isinstance(intent, Claim)
-    ):
+    if found in ("unclear", "question"):
         return None
     if found == "all_but":
         return Statement("claim", all_but=True)

@@ -6,6 +6,7 @@ names one card; "anything but a heart" limits a call; "seven or eight" leaves it
 
 from __future__ import annotations
 
+from callparser.cards import Rank
 from callparser.designation import (
     Anything,
     Continue,
@@ -29,6 +30,7 @@ from callparser.designation import (
     completed,
     is_play,
 )  # fmt: skip
+from callparser.understand.hidden import hidden_ranks
 from callparser.understand.match import Matcher, ends
 
 TYPE_CHECKING = False
@@ -56,6 +58,9 @@ def simple(matcher: Matcher, words: Words, alphabet: str | None = None) -> list[
         intents = list(dict.fromkeys(intents + _torn(matcher, words)))
     if matcher.is_talk(words):
         return [intent for intent in intents if not is_play(intent)]
+    if len(intents) == 1 and isinstance(intents[0], SuitOnly):
+        suit = intents[0].suit
+        intents += [NamedCard(suit, Rank.parse(rank)) for rank in hidden_ranks(matcher, words)]
     end, left = matcher.open_end(words)
     halves = simple(matcher, words[:end], alphabet) if end else []
     return [intent for intent in intents if not is_unfinished(intent, left, halves)]
@@ -83,6 +88,8 @@ def _torn(matcher: Matcher, words: Words) -> list[Intent]:
     return found
 
 
+#: What joins two calls.
+_TURNS = ("slip", "change", "not", "but", "except", "or")
 #: What may stand on either side of "or".
 _NAMES = (NamedCard, SuitOnly, RankOnly, Low, High)
 
@@ -121,6 +128,24 @@ class Composer:
             self._calls[start, end] = one
         return self._calls[start, end]
 
+    def turned(self) -> list[Intent]:
+        """The readings of two calls with a bare "but" between: what the second adds to the first or puts in
+        its place, the first alone, and the first without the second where the word may say so ("any heart but
+        the king"). "Hearts, but high" is no order to play low."""
+        trie, barring = (self._matcher.markers.get(name, {}) for name in ("but", "except"))
+        if trie.keys().isdisjoint(self._words):
+            return []
+        for start, end, _ in self._marked(_TURNS, 0):
+            one, two = self.call(0, start), self.call(end, len(self._words))
+            if end not in ends(trie, self._words, start) or one is None or two is None:
+                continue
+            if any(isinstance(call, (Exclude, Anything)) for call in (one, two)):
+                continue
+            limited = _limit(one, two) if end in ends(barring, self._words, start) else None
+            readings = (completed(one, two) or two, one, limited)
+            return [reading for reading in dict.fromkeys(readings) if reading is not None]
+        return []
+
     def _marked(self, names: tuple[str, ...], first: int) -> list[tuple[int, int, str]]:
         """Where markers stand: start, end, name. A run of markers counts as one, by its last word's name."""
         found = []
@@ -150,6 +175,8 @@ class Composer:
     def _corrected(self, first: int) -> Correction | None:
         last = len(self._words)
         for start, end, name in self._marked(("slip", "change"), first):
+            if start == first and self._refuses(start, end):
+                continue
             one = self.call(first, start)
             two: Intent | None = self.call(end, last) or self.read(end)
             if isinstance(two, Correction):
@@ -160,6 +187,19 @@ class Composer:
             if one is not None or wanted is not None:
                 return Correction(one, wanted, Marker(name))
         return None
+
+    def _refuses(self, start: int, end: int) -> bool:
+        """Does a "no" bar the name that it stands before: "no hearts"? Before a pause, a verb or an article
+        it puts right what was said: "no, hearts", "no the king"."""
+        matcher, words = self._matcher, self._words
+        if end not in ends(matcher.markers.get("not", {}), words, start) or any(
+            end <= at < len(words) for at in self._breaks
+        ):
+            return False
+        if any(ends(trie, words, end) for trie in matcher.fillers.values()):
+            return False
+        barred = self.call(end, len(words))
+        return barred is not None and _limit(None, barred) is not None
 
     def _contrasted(self, first: int) -> Intent | None:
         """ "inte A utan B" and "A inte, B" are B; "inte A" excludes A. "A, inte B" is A without B, or puts

@@ -104,12 +104,18 @@ class Doubts:
         return is_new and (repair.cost > bar or self._speller.is_common(repair.said))
 
     def _names_beside_a_refusal(self, reading: Reading, words: Words) -> bool:
+        """Does a dear repair, or one of a common word, name what is refused? "Ingen fara", no danger, bars
+        no four."""
         known = self._repairer.known
-        refused = any(
+        refused = self._matcher.mentions("not", words) or any(
             word in self._speller.refusals or (word not in known and self._speller.is_refusal(word, ()))
             for word in words
         )
-        return refused and any(repair.cost >= REFUSED for repair in reading.repairs)
+        return refused and any(map(self._is_dear, reading.repairs))
+
+    def _is_dear(self, repair: Repair) -> bool:
+        is_common = self._repairer.is_slip(repair) and self._speller.is_common(repair.said)
+        return repair.cost >= REFUSED or is_common
 
     def _drops_a_word(self, reading: Reading, words: Words, calls: Calls) -> bool:
         """Is a common word taken for one that says nothing? "Åtte dager" are eight days, and "duger" would

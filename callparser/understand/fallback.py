@@ -85,7 +85,8 @@ class Fallback:
             shares = calibrated(self._nlp(doc).cats, self._temperature)
         ranked = sorted(shares.items(), key=lambda share: -share[1])
         likely = [(name, share) for name, share in ranked[:MAX_NEAR] if share > 0.1]
-        near = tuple(intent for name, _ in likely if (intent := made(name, seen)) is not None)
+        offered = (made(name, seen) for name, _ in likely)
+        near = tuple(one for one in offered if one is not None and not (refused and is_play(one)))
         name, share = ranked[0]
         intent = made(name, seen)
         if intent is None or share < self.certainty.get(name, 1.0) or (refused and is_play(intent)):

@@ -63,6 +63,9 @@ class Matcher:
         self.heads = frozenset(parts[0] for parts in self.splits.values())
         self.articles = frozenset(self.markers.get("article", ()))
         self._nouns = frozenset(self.markers.get("noun", ()))
+        self._grunts = frozenset(self.fillers.get("anywhere", ()))
+        #: What a word is listed as heard for, which the matcher itself does not look at.
+        self.heard: dict[str, list[str]] = table["heard"]
 
     # --- words ----------------------------------------------------------------------------------
 
@@ -73,10 +76,15 @@ class Matcher:
             if word in self.splits:
                 out += self.splits[word]
             elif "-" in word.strip("-") and word not in self.lexicon and word not in self.trie:
-                out += self.split(word.split("-"))
+                out += [word] if self._is_denial(word) else self.split(word.split("-"))
             else:
                 out.append(word)
         return out
+
+    def _is_denial(self, word: str) -> bool:
+        """ "Uh-uh" says no, where "uh" twice says nothing."""
+        first, *others = word.split("-")
+        return word in self.markers.get("slip", {}) or (first in self._grunts and set(others) == {first})
 
     def without(self, words: Words, place: str) -> list[str]:
         """The words without the fillers of that place, wherever they stand."""
@@ -100,9 +108,24 @@ class Matcher:
     def is_talk(self, words: Words) -> bool:
         """Do they begin as a question or thanks do, by which nothing is called, whatever they name? What goes
         on as a request is none: "vil du ikke nok"."""
-        tries = (self.markers.get(name, {}) for name in ("talk", "request"))
-        told, asked = (max(ends(trie, words, 0), default=0) for trie in tries)
-        return told > asked
+        return self._end("talk", words, 0) > self._end("request", words, 0) or self._is_denied(words)
+
+    def _is_denied(self, words: Words) -> bool:
+        """Is it a negative question: a "not" with whom it is said of, and before them any verb or none? What
+        goes on as an exception is none, "bare det ikke er hjerter", nor is a known sentence: "något vi inte
+        behöver"."""
+        trie = self.markers.get("denied", {})
+        if trie.keys().isdisjoint(words):
+            return False
+        return any(
+            max(self._end("denied", words, at), self._end("denied", words, at + 1))
+            > max(self._end("request", words, at), self._end("except", words, at))
+            for at in self._reach(words, ("before", "around", "anywhere"), 0)
+        ) and not self.framed(words)
+
+    def _end(self, marker: str, words: Words, at: int) -> int:
+        """Where the longest phrase of that marker ends that begins there, or 0."""
+        return max(ends(self.markers.get(marker, {}), words, at), default=0)
 
     def open_end(self, words: Words) -> tuple[int, str]:
         """Where the end of the words begins that leaves open what is called, and the name of its marker:
@@ -194,6 +217,10 @@ class Matcher:
             at += 1
             for label, value, alphabets in node.get("", ()):
                 yield label, value, alphabets, at
+
+    def is_passed_over(self, words: Words) -> bool:
+        """Are they only what may follow a call and says nothing?"""
+        return len(words) in self._reach(words, ("after", "around", "anywhere"), 0)
 
     def _made(self, number: int, state: _State) -> Match | None:
         kind, constants, captures = self.rules[number]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 END = " "
 #: Intents are packed by so many.
 SHELF = 32
-_CODE = ("match.py", "compose.py", "phrases.py")
+_CODE = ("match.py", "compose.py", "hidden.py", "phrases.py")
 
 
 class _Graphs(dict[str, "Any"]):

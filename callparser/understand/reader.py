@@ -144,6 +144,7 @@ class Reader:
             or self._doubts.is_opened(words)
             or any(ends(self._matcher.markers.get(name, {}), words, 0) for name in ("slip", "change"))
             or any(self._matcher.mentions(name, words) for name in ("not", "except", "asks"))
+            or any(map(self._refuses, words))
         )
 
     def _cut(self, text: str) -> Pieces:
@@ -234,6 +235,9 @@ class Reader:
         Two calls with punctuation between them are two, whatever the words would make without it.
         """
         composer = Composer(self._matcher, words, breaks)
+        turned = composer.turned()
+        if turned:
+            return turned
         apart = composer.apart()
         if apart is not None:
             return [apart]

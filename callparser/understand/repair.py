@@ -223,7 +223,9 @@ class Repairer:
             Option(tuple(to.split()), HEARD) for to in self._heard.get(word, ()) if self._is_heard(word, to)
         ]
         if plain and word not in self._own:
-            found += [Option((to,), FOLDED) for to in self.speller.folded(word)]
+            found += [
+                Option((to,), FOLDED) for to in self.speller.folded(word) if not self._turns_round(word, to)
+            ]
         if word in self.known:
             found.append(Option((word,)))
             if is_beside and word not in self.kept and word not in self.speller.members:
@@ -237,6 +239,10 @@ class Repairer:
         for option in sorted(found, key=lambda option: option.cost):
             cheapest.setdefault(option.words, option)
         return list(cheapest.values())
+
+    def _turns_round(self, word: str, to: str) -> bool:
+        """Would a common word turn a call about that says nothing of the kind: "andra" for "ändra"?"""
+        return to in self.kept and self.speller.is_common(word)
 
     def _is_heard(self, word: str, to: str) -> bool:
         """A compound that is listed as heard is not if its end is as near to another rank: "spartte"."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from callparser.referee.incident import read_incident
+from callparser.referee.rule import next_fact
 from callparser.referee.statement import Statement, understood
 from tests.corpus import CASES
 
@@ -91,11 +93,74 @@ UNCLEAR = {
         "jag skulle claima men det är en trumf ute",
     ],
 }
+#: A claim or concession of nothing, a question, the opposite of a protest, what another said, and a yes to
+#: who knows what.
+UNCLEAR_BY_KIND = {
+    "en": {
+        "nothing": ("I concede nothing", "I concede no tricks", "I concede zero", "I claim nothing",
+                    "I claim no tricks", "I give you nothing", "I have no tricks"),
+        "questions": ("one more for you?", "down one?", "you get one?", "shall we play it out?",
+                      "can we stop", "may we stop here?", "mine?", "yes?", "the last one is yours?"),
+        "protests": ("I don't object", "no objection", "we do not dispute it", "I never protest"),
+        "told": ('"the rest are mine" he said', "the rest are mine he said", "she claimed the rest",
+                 'I heard "the rest are mine"'),
+        "agreement": ("thanks", "thank you, partner", "good", "OK", "yes", "that's it", "right", "fine"),
+    },
+    "sv": {
+        "nothing": ("jag avstår inget", "jag claimar ingenting", "jag har inget stick", "vi har inga stick"),
+        "questions": ("ni får ett?", "en bet?", "ska vi spela färdigt?", "ska vi fortsätta?", "kan vi sluta",
+                      "kan vi lägga korten?", "mitt?", "ja?"),
+        "protests": ("jag protesterar inte", "vi protesterar aldrig", "ingen invändning"),
+        "told": ('"resten är mina" sa han', "resten är mina sa han", "han claimade resten"),
+        "agreement": ("tack", "tack, partner", "bra", "okej", "ja", "rätt", "fint"),
+    },
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("lang", "words"), [(lang, words) for lang in UNCLEAR for words in UNCLEAR[lang]])
 def test_what_denies_asks_or_wonders_is_for_the_director(lang: str, words: str) -> None:
     assert understood(words, lang) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "kind"), [(lang, kind) for lang in UNCLEAR_BY_KIND for kind in UNCLEAR_BY_KIND[lang]]
+)
+def test_what_claims_nothing_for_certain_is_for_the_director(lang: str, kind: str) -> None:
+    heard = {words: understood(words, lang) for words in UNCLEAR_BY_KIND[lang][kind]}
+    assert {words: said for words, said in heard.items() if said is not None} == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "kind"),
+    [
+        ('"the rest are mine"', "en", "claim"), ("shall we stop here?", "en", "stop"),
+        ("do we need to play it out?", "en", "stop"), ("behöver vi spela färdigt?", "sv", "stop"),
+        ("what about the trump?", "en", "objection"), ("jag lägger inte upp", "sv", "nothing"),
+        ("ni får inget", "sv", "claim"), ("that's right", "en", "agreement"),
+    ],
+)  # fmt: skip
+def test_what_says_something_all_the_same(words: str, lang: str, kind: str) -> None:
+    said = understood(words, lang)
+    assert said is not None
+    assert said.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "asked"),
+    [
+        ("mine", {"trick_in_progress": False}, True), ("yours", {"trick_in_progress": False}, True),
+        ("this one is ours", {"trick_in_progress": False}, True),
+        ("mine", {"trick_in_progress": True}, False), ("mine", {}, False),
+        ("that's right", {}, True), ("that's right", {"speaker": "defender"}, False),
+        ("that's right", {"reply": "agreed"}, False),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_what_is_not_there_is_asked_about(
+    words: str, said: dict[str, object], asked: bool
+) -> None:
+    """Of a trick where none is in progress, or in agreement by him who would have claimed."""
+    facts = {"speaker": "declarer", "words": words, "lang": "en", "cards_shown": "none", **said}
+    assert (next_fact(read_incident({"law": "68", "said": facts})) == "said.kind") is asked
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_auto_takes_no_word_from_two_languages_that_know_it() -> None:
 @pytest.mark.parametrize(
     ("text", "lang"),
     [
-        ("inga spadr", "auto"), ("ente hjerter", "auto"), ("inte hjerter", "en"), ("not hjerter", "sv"),
+        ("ente hjerter", "auto"), ("inte hjerter", "en"), ("not hjerter", "sv"),
         ("hvilken farve", "no"), ("tak for stikket", "no"), ("ikke længer spar", "da"),
         ("inte längr spader", "sv"), ("ta det lungt", "auto"), ("stor stark", "auto"), ("knäppt", "auto"),
         ("tid", "auto"), ("spar dig", "auto"), ("åtte dager", "no"), ("åtte dager", "auto"),

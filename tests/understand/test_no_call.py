@@ -172,6 +172,9 @@ def test_no_words_are_not_understood(text, lang):
         ("en", "two over the king"), ("en", "save the ace"),
         ("no", "to over kongen"), ("no", "spar på esset"), ("no", "gjem esset"),
         ("da", "to over kongen"), ("da", "spar på esset"), ("da", "gem esset"),
+        ("sv", "spara esset"), ("sv", "spara ess"), ("sv", "spara på den"), ("sv", "spar på den"),
+        ("no", "spar på den"), ("no", "spar den"), ("da", "spar på den"), ("da", "spar den"),
+        ("sv", "spader över"), ("en", "<3"), ("sv", "<3"), ("no", ">5"), ("en", "hearts <3"),
     ],
 )  # fmt: skip
 def test_a_card_that_is_saved_or_counted_plays_none(lang, text):
@@ -215,6 +218,74 @@ def test_a_negative_question_is_no_call(lang):
             said = parse(frame.format(name), lang)
             plays = isinstance(said, Designation) and not said.guessed and is_play(said.intent)
             assert not plays, (frame.format(name), said)
+
+
+#: Verbs, who does it, and how a negative question is put with them.
+DOUBTS = {
+    "sv": (
+        ("kan", "ska", "måste", "bör", "skulle", "får", "tar", "spelade", "brukar", "har"),
+        ("jag", "du", "vi", "ni", "han", "man"),
+        ("{verb} {who} inte ta", "{verb} inte {who} spela", "men {verb} {who} inte", "inte {verb} {who} väl"),
+    ),
+    "en": (
+        ("is", "was", "should", "could", "must", "ought", "need", "did"),
+        ("i", "we", "you", "she", "they"),
+        ("{verb} {who} not play", "{verb}n't {who} take", "so {verb}n't {who} lead", "{verb}nt {who}"),
+    ),
+    "no": (
+        ("kan", "skal", "må", "bør", "skulle", "får", "tar", "spilte", "pleier"),
+        ("jeg", "du", "vi", "han"),
+        (
+            "{verb} {who} ikke ta",
+            "{verb} ikke {who} spille",
+            "men {verb} {who} ikkje",
+            "ikke {verb} {who} vel",
+        ),
+    ),
+    "da": (
+        ("kan", "skal", "må", "bør", "skulle", "får", "tager", "spillede", "plejer"),
+        ("jeg", "du", "vi", "han"),
+        (
+            "{verb} {who} ikke tage",
+            "{verb} ikke {who} spille",
+            "men {verb} {who} ikke",
+            "ikke {verb} {who} vel",
+        ),
+    ),
+}
+#: And of the card itself.
+DOUBTS_IT = {
+    "sv": ("är det inte", "var det inte", "ska det inte vara", "borde det inte vara", "är inte det"),
+    "en": ("isn't it", "wasn't it", "ain't it", "is it not", "shouldn't it be", "should it not be",
+           "was that not", "aren't they", "won't it be", "isnt that"),
+    "no": ("er det ikke", "var det ikke", "skal det ikke være", "burde det ikke være", "er ikke det"),
+    "da": ("er det ikke", "var det ikke", "skal det ikke være", "burde det ikke være", "er ikke det"),
+}  # fmt: skip
+#: What those words are beside in a call.
+NO_DOUBTS = [
+    ("sv", "då ska vi spela kungen"), ("sv", "nu tar vi kungen"), ("sv", "kan vi ta kungen"),
+    ("da", "vil du ikke nok tage kongen"), ("da", "må jeg ikke få kongen"), ("da", "tag den ikke"),
+    ("sv", "något vi inte behöver"), ("no", "noe vi ikke trenger"), ("da", "noget vi ikke skal bruge"),
+    ("sv", "lägg något vi inte behöver"), ("no", "ta den ikke"), ("sv", "ta den inte"), ("sv", "ta inte den"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_negative_question_proposes_no_card(lang):
+    """Not even one that a "yes" would play, whatever the verb and whoever does it."""
+    verbs, people, frames = DOUBTS[lang]
+    openings = [frame.format(verb=verb, who=who) for frame in frames for verb in verbs for who in people]
+    for opening in (*openings, *DOUBTS_IT[lang]):
+        for name in (NAMED[lang][0], NAMED[lang][3]):
+            said = parse(f"{opening} {name}", lang)
+            assert not isinstance(said, Designation) or not is_play(said.intent), (opening, name, said)
+
+
+@pytest.mark.parametrize(("lang", "text"), NO_DOUBTS)
+def test_the_words_of_a_negative_question_are_borne_in_a_call(lang, text):
+    said = parse(text, lang, fallback=False)
+    assert isinstance(said, Designation)
+    assert is_play(said.intent)
 
 
 #: What asks for assent wherever it is said last.
@@ -298,7 +369,7 @@ def test_auto_passes_over_no_word_that_says_no(name):
     assert called(f"no {name}", "no") is not None
     said = parse(f"no {name}", "auto")
     assert isinstance(said, Designation)
-    assert isinstance(said.intent, Correction)
+    assert isinstance(said.intent, (Correction, Exclude))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
