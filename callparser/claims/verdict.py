@@ -194,12 +194,14 @@ class _Trial:
     # --- the questions -------------------------------------------------------------------------------------
 
     def _aware(self, answer: bool | None) -> tuple[bool, ...]:
-        """Did he know that a trump is out? His own words may tell; else it is a question (70C2)."""
-        if not self.blank_trumps_out or self.said.trumps == "drawn":
+        """Did he know that a trump is out? So the director found, or his own words tell; else it is a
+        question (70C2)."""
+        if not self.blank_trumps_out:
             return (True,)
-        if self.said.trumps == "gone":
-            return (False,)
-        return (True, False) if answer is None else (answer,)
+        if answer is not None:
+            return (answer,)
+        told = {"drawn": (True,), "gone": (False,)}
+        return told.get(self.said.trumps, (True, False))
 
     @property
     def blank_trumps_out(self) -> bool:
