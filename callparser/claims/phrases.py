@@ -1,7 +1,7 @@
 """A statement cut into phrases: a connective, at most one verb, its objects; and when each is to be played.
 
-"I draw trumps after cashing the hearts" is two phrases, the second joined by "after". Which comes first is for
-:func:`in_order`; where the words do not tell, it says so.
+"I draw trumps after cashing the hearts" is two phrases, the second joined by "after". Which comes first is
+for :func:`in_order`; where the words do not tell, it says so.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def in_order(said: Sequence[Phrase]) -> list[int] | None:
     """
     groups: list[list[int]] = []
     for at, phrase in enumerate(said):
-        if phrase.continues and groups and not phrase.when == "unclear":
+        if phrase.continues and groups and phrase.when != "unclear":
             groups[-1].append(at)
         else:
             groups.append([at])

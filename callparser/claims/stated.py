@@ -73,7 +73,7 @@ class Stated(Value):
         wins = self.wins or 0
         if not self.total and wins <= left:
             yield wins
-        if won is None or (self.more and wins <= left):
+        if won is None or (self.more and not self.total and wins <= left):
             return
         least = 0 if self.total or wins > left else 1
         for whole in (wins, wins + _BOOK) if self.makes else (wins,):

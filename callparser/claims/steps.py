@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from callparser.cards import Card, Rank, Suit, card
 from callparser.claims.line import Kind, Step
 from callparser.claims.phrases import Phrase
@@ -120,9 +122,7 @@ class _Maker:
         steps = [Step(Kind.CARD, card=one) for one in self.named.cards]
         for suit, count in self.named.suits:
             through = verb == "run" and not count
-            steps.append(
-                Step(Kind.CASH, suit, 1 if self.phrase.has("last") else count, through=through)
-            )
+            steps.append(Step(Kind.CASH, suit, 1 if self.phrase.has("last") else count, through=through))
         return Found(tuple(steps))
 
     def _finessed(self) -> Found:
@@ -169,7 +169,7 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     loose: list[str] = []
     number = 0
     row = [token for token in tokens if token.kind not in ("of", "idle", "trick", "last", "high", "good")]
-    pairs = list(zip(tokens, tokens[1:], strict=False))
+    pairs = list(pairwise(tokens))
     joined = {id(b) for a, b in pairs if a.kind == "suit"}
     beside = joined | {id(a) for a, b in pairs if b.kind == "of"}
     suit: Suit | None = None

@@ -41,7 +41,12 @@ def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
         return Stated(kind)
     reader = _Reader(position)
     reader.read(tokens(words, lang))
-    if found is not None and (found.all_but or kind == "concession") and reader.loses is None and not reader.unread:
+    if (
+        found is not None
+        and (found.all_but or kind == "concession")
+        and reader.loses is None
+        and not reader.unread
+    ):
         reader.loses = reader.named_alone
     return replace(reader.stated(kind), repaired=repaired)
 
@@ -80,6 +85,7 @@ class _Reader:
         self.recited = False  # a step without a verb
         self.told = False  # a step with one
         self.ordered = False  # a word of order was said
+        self.orderly = True  # and what it stands before is understood
         self.remarked = False  # it was said of a suit that it is good
         self.planned = False  # the rest, on something that is no step
         # how many
@@ -167,15 +173,19 @@ class _Reader:
 
     def _in_order(self) -> tuple[tuple[Step, ...], tuple[Suit, ...]]:
         """The steps in the order in which they are to be played: none where that is not clear."""
-        order = in_order([phrase for phrase, _ in self.line])
+        order = in_order([phrase for phrase, _ in self.line]) if self.orderly else None
         if order is None:
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
         steps = [step for at in order for step in self.line[at][1].steps]
         while steps and steps[-1].kind is Kind.LOSE:
             steps.pop()  # lost when he likes
-        unnamed = [at for at, one in enumerate(order) if not (self.line[one][1].steps or self.line[one][1].discards)]
-        if len(steps) > _MOST_STEPS or (self.ordered and steps and any(at + 1 < len(order) for at in unnamed)):
+        unnamed = [
+            at for at, one in enumerate(order) if not (self.line[one][1].steps or self.line[one][1].discards)
+        ]
+        if len(steps) > _MOST_STEPS or (
+            self.ordered and steps and any(at + 1 < len(order) for at in unnamed)
+        ):
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
         return tuple(steps), tuple(suit for at in order for suit in self.line[at][1].discards)
@@ -184,12 +194,16 @@ class _Reader:
 
     def _phrase(self, phrase: Phrase) -> None:
         before, self.verb = self.verb, ""
+        steps = len(self.line)
         if phrase.has("?", "if", "plan"):
             self._not_read(phrase)
         elif phrase.has("none"):
             self._denied(phrase)
         elif not (self._about_numbers(phrase) or self._about_trumps(phrase)):
             self._about_play(phrase, before)
+        if phrase.join in ("before", "after") and len(self.line) == steps:
+            self._refuse(phrase)  # "trumps after everything"
+            self.orderly = False
 
     def _not_read(self, phrase: Phrase) -> None:
         """A phrase that is not understood as a whole is no step; what it says of a number is not known."""
@@ -231,7 +245,11 @@ class _Reader:
         else:
             if phrase.has("rest") and not phrase.has("suit", "draw", "crossruff"):
                 self.rest = True
-            if phrase.has("dummy", "hand") and phrase.has("good", "high") and not (phrase.has("suit") or verb):
+            if (
+                phrase.has("dummy", "hand")
+                and phrase.has("good", "high")
+                and not (phrase.has("suit") or verb)
+            ):
                 self.rest = True  # "my hand is high"
             alone = phrase.has("run", "good", "high") and not phrase.has("suit")
             self.whole = self.whole or alone or phrase.has("rest")
@@ -252,7 +270,7 @@ class _Reader:
             else:
                 self.trumps = "gone"
             return True
-        if phrase.verb == "hold":
+        if phrase.verb == "hold" or (phrase.verb == "lose" and phrase.has("out", "gone")):
             self._refuse(phrase, number=True)  # do they win a trick with it?
             return True
         if phrase.has("draw", "rounds"):
@@ -267,7 +285,11 @@ class _Reader:
 
     def _about_play(self, phrase: Phrase, before: str) -> None:
         verb = self._verb(phrase, before)
-        if verb in ("", "cash", "run", "cross") and not phrase.has("suit", "rank") and self._counts(phrase, verb):
+        if (
+            verb in ("", "cash", "run", "cross")
+            and not phrase.has("suit", "rank")
+            and self._counts(phrase, verb)
+        ):
             return
         if not verb and phrase.is_remark:
             self._remark(phrase)
@@ -321,21 +343,24 @@ class _Reader:
         if (loosely and _begins_with_number(phrase)) or (phrase.continues and self.listed_losers is not None):
             self._more_of(phrase, before)
             return
+        if not verb and phrase.has("out", "gone"):
+            self._refuse(phrase)  # "the ace of clubs is out"
+            return
         found = steps_of(phrase, verb, self.position)
         self.verb = verb
         if found.unread:
             self._refuse(phrase, number=verb == "lose")
         if found.loses:
             self.loses = (self.loses or 0) + found.loses
-        if verb == "lose" and (phrase.join in ("except", "but", "minus")):
-            return
+        if verb == "lose" and (phrase.join in ("except", "but", "minus") or phrase.when == "later"):
+            return  # when he likes
         self.recited = self.recited or (not verb and bool(found.steps))
         self.told = self.told or (verb != "lose" and bool(verb) and bool(found.steps))
         if found.steps or found.discards or found.loses:
             self.line.append((phrase, found))
 
     def _more_of(self, phrase: Phrase, before: str) -> None:
-        """ "I lose two tricks, *a heart*": are these they? "I ruff a club, *a heart*": is that ruffed, too?"""
+        """ "I lose two tricks, *a heart*": are these they? "I ruff a club, *a heart*": is that one, too?"""
         found = steps_of(phrase, "lose", self.position)
         self.verb = before
         unnamed = self.line and not self.line[-1][1].steps

@@ -10,6 +10,7 @@ from callparser.claims import check, read_position
 from callparser.claims.report import hidden_hands, line_in_words, sentences, verdict_row
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.waiting import explain_search
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
 from callparser.jsonline import MAX_LINE, decode
@@ -34,6 +35,7 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     load_edition(args.edition)
     position = read_position(decode(_bytes(args.position)))
+    explain_search(position.tricks_left)
     found = check(
         position, args.statement, lang=args.lang, edition=args.edition, aware=_ANSWERS[args.aware],
         order=_ANSWERS[args.order], tricks=args.tricks, top_down=args.top_down, budget=args.budget,

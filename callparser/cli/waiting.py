@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: As :mod:`callparser.claims.search` calls it; its module is heavier than this one.
 _SEARCH = "search for claims"
 
+#: Tricks left; more than the second are not searched (:mod:`callparser.claims.search`).
+_LONG_SEARCH: Final = 8
+_MOST_TRICKS: Final = 10
 #: So long nobody wonders. The search loads for as long when it was compiled before.
 _PATIENCE_S: Final = 1.0
 _LOADS_S: Final = 4.0
@@ -24,6 +27,13 @@ def explain_waiting() -> None:
     """From now on; only where somebody looks at standard error."""
     if sys.stderr is not None and sys.stderr.isatty():
         store.watch = Waiting()
+
+
+def explain_search(tricks: int) -> None:
+    """Many tricks are searched for long, and nothing can be told while that goes on."""
+    if _LONG_SEARCH <= tricks <= _MOST_TRICKS and sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"callparser: searching {tricks} tricks; this can take half a minute\n")
+        sys.stderr.flush()
 
 
 class Waiting:

@@ -7,7 +7,7 @@ the words who knows nothing of the program plays them out, card by card.
 from __future__ import annotations
 
 import os
-from itertools import combinations, permutations
+from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
@@ -34,14 +34,14 @@ class Part(NamedTuple):
     noun: str
 
 
-H, D, C = Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS
+H, D, ACE = Suit.HEARTS, Suit.DIAMONDS, Card.parse("HA")
 PARTS = {
     "en": (
         Part(Step(Kind.DRAW), "I draw trumps", "draw trumps", "drawing trumps"),
         Part(Step(Kind.DRAW, count=1), "I draw one round", "draw one round", "one round of trumps"),
         Part(Step(Kind.CASH, H), "I cash the hearts", "hearts", "cashing the hearts"),
         Part(Step(Kind.CASH, D), "I take my diamonds", "the diamonds", "the diamonds"),
-        Part(Step(Kind.CARD, card=Card.parse("HA")), "I play the ace of hearts", "ace of hearts", "the ace of hearts"),
+        Part(Step(Kind.CARD, card=ACE), "I play the ace of hearts", "ace of hearts", "the ace of hearts"),
         Part(Step(Kind.CASH, D, through=True), "I run the diamonds", "run diamonds", "running the diamonds"),
     ),
     "sv": (
@@ -49,7 +49,7 @@ PARTS = {
         Part(Step(Kind.DRAW, count=1), "jag drar en rond", "drar jag en rond", "en rond trumf"),
         Part(Step(Kind.CASH, H), "jag tar hjärter", "tar jag hjärter", "hjärter"),
         Part(Step(Kind.CASH, D), "jag spelar ruter", "spelar jag ruter", "jag tar ruter"),
-        Part(Step(Kind.CARD, card=Card.parse("HA")), "hjärter ess", "spelar jag hjärter ess", "hjärter ess"),
+        Part(Step(Kind.CARD, card=ACE), "hjärter ess", "spelar jag hjärter ess", "hjärter ess"),
         Part(Step(Kind.CASH, D, through=True), "jag kör ruter", "kör jag ruter", "jag kör ruter"),
     ),
 }  # fmt: skip
@@ -62,7 +62,8 @@ TWO = {
         "after {a.noun} {b.said}", "after {a.noun}, {b.turned}", "{b.turned} later, {a.turned} first",
         "{b.turned} last, {a.turned} first", "{a.turned}, {b.turned} last", "{a.said}, after that {b.said}",
         "{a.said}, finally {b.turned}", "{a.turned} followed by {b.noun}", "{b.said}, but {a.turned} first",
-        "{b.said}, before that {a.noun}", "{a.said}, next {b.noun}", "{a.turned} first, {b.turned} after",
+        "{b.said}, before that {a.noun}", "{b.turned} at the end, {a.turned} first",
+        "{a.said}, next {b.noun}", "{a.turned} first, {b.turned} after",
         "{b.turned} afterwards, {a.turned} first", "I first {a.turned}, then {b.noun}",
         "the rest are mine: {a.turned}, then {b.turned}", "{a.said}, then {b.said}, the rest are mine",
     ),
@@ -72,7 +73,8 @@ TWO = {
         "innan {b.noun} {a.turned}", "innan {b.noun}, {a.turned}", "{b.said} efter {a.noun}",
         "efter {a.noun} {b.turned}", "{b.said} sist, {a.said} först", "{b.said} sen, {a.said} först",
         "{a.said}, efter det {b.turned}", "{a.said}, till sist {b.turned}", "{b.said}, men först {a.turned}",
-        "{b.said}, innan dess {a.turned}", "{a.said} först, {b.said} efteråt", "{b.said} senare, {a.said} först",
+        "{b.said}, innan dess {a.turned}", "{a.said} först, {b.said} efteråt",
+        "{b.said} senare, {a.said} först", "{b.said} på slutet, {a.said} först",
         "resten är mina, först {a.turned}, sedan {b.turned}", "{a.said}, sen {b.turned}, resten är höga",
     ),
 }  # fmt: skip
@@ -83,7 +85,8 @@ THREE = {
         "after {a.noun} {b.said}, then {c.said}", "{a.said}, and then {b.said} before {c.noun}",
     ),
     "sv": (
-        "{a.said}, sedan {b.turned}, sedan {c.turned}", "först {a.turned}, därefter {b.turned}, sist {c.turned}",
+        "{a.said}, sedan {b.turned}, sedan {c.turned}",
+        "först {a.turned}, därefter {b.turned}, sist {c.turned}",
         "{a.said}, sen {b.turned}, {c.said} sist", "efter {a.noun} {b.turned}, sedan {c.turned}",
     ),
 }  # fmt: skip
@@ -125,8 +128,11 @@ def test_the_steps_are_read_in_the_order_told() -> None:
         ("en", "I draw trumps first cash the hearts"), ("en", "hearts and trumps after diamonds"),
         ("en", "I draw trumps and cash hearts first"), ("en", "before drawing trumps"),
         ("en", "hearts, after trumps, diamonds"), ("en", "before hearts I draw trumps, then diamonds"),
-        ("en", "first hearts, first trumps"), ("en", "hearts first last"), ("en", "the rest, trumps after hearts and clubs"),
-        ("en", "I give you a trick, then draw trumps"),
+        ("en", "first hearts, first trumps"), ("en", "hearts first last"),
+        ("en", "the rest, trumps after hearts and clubs"),
+        ("en", "I give you a trick, then draw trumps"), ("en", "I draw trumps at the end"),
+        ("en", "the rest, then trumps"), ("en", "I draw trumps after the rest"),
+        ("sv", "jag drar trumf på slutet"),
         ("sv", "jag drar trumf sist"), ("sv", "sedan drar jag trumf"), ("sv", "hjärter drar jag trumf"),
         ("sv", "jag drar trumf och tar hjärter först"), ("sv", "innan jag drar trumf"),
         ("sv", "efter trumf hjärter"), ("sv", "ni får ett stick, sedan drar jag trumf"),
@@ -158,8 +164,18 @@ def test_where_the_order_is_not_clear_no_line_is_read(lang: str, words: str) -> 
 @pytest.mark.parametrize("more", ["", ", {rest}", "{then} {hearts}", "{rest}, {me}"])
 def test_what_is_denied_is_no_plan(lang: str, words: str, more: str) -> None:
     slots = {
-        "en": {"rest": "the rest are mine", "then": ", then", "hearts": "I cash the hearts", "me": "all good"},
-        "sv": {"rest": "resten är mina", "then": ", sedan", "hearts": "tar jag hjärter", "me": "allt är högt"},
+        "en": {
+            "rest": "the rest are mine",
+            "then": ", then",
+            "hearts": "I cash the hearts",
+            "me": "all good",
+        },
+        "sv": {
+            "rest": "resten är mina",
+            "then": ", sedan",
+            "hearts": "tar jag hjärter",
+            "me": "allt är högt",
+        },
     }[lang]
     said = understood(words + more.format(**slots), lang, TABLE)
     assert not any(step.kind is Kind.DRAW for step in said.steps)
