@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.claims.ending import Ending
-from callparser.claims.line import ANY_LEGAL, Line
+from callparser.claims.line import ANY_LEGAL, Kind, Line
 from callparser.claims.normal import Rules, State
 from callparser.value import replace
 
@@ -37,6 +37,7 @@ class Search:
         self.helped = helped
         self.left = budget
         self.horizon = horizon
+        self._named = any(step.kind is Kind.CARD for step in line.steps)
         self._known: dict[object, int] = {}  # by what a trick begins with
 
     def worst(self, state: State | None = None) -> int:
@@ -44,7 +45,7 @@ class Search:
         state = state or self.rules.start()
         if not state.trick and state.hands[state.leader].bit_count() <= self.horizon:
             return state.hands[state.leader].bit_count()
-        known = None if state.trick else (state.hands, state.leader, state.slack, state.step, state.done)
+        known = None if state.trick else self._key(state)
         found = self._known.get(known)
         if found is not None:
             return found
@@ -57,6 +58,25 @@ class Search:
         if known is not None:
             self._known[known] = found
         return found
+
+    def _key(self, state: State) -> object:
+        """Positions with the same key make the same tricks: a card counts by its place among what is left of
+        its suit, not by its rank, where the line names none."""
+        hands = state.hands if self._named else self._without_gaps(state.hands)
+        return hands, state.leader, state.slack, state.step, state.done
+
+    def _without_gaps(self, hands: tuple[int, ...]) -> bytes:
+        """Who holds each card that is left, suit by suit from the lowest up; 8 more where it is forgotten."""
+        owners = []
+        for suit in self.ending.suits:
+            left = sum(hands) & suit
+            while left:
+                low = left & -left
+                left ^= low
+                owner = next(seat for seat in range(4) if hands[seat] & low)
+                owners.append(owner | 8 * bool(self.rules.forgotten & low))
+            owners.append(4)
+        return bytes(owners)
 
     def holds(self, state: State, need: int) -> bool:
         """Does the claimer's side make that many more? Raises :class:`OutOfBudget`."""

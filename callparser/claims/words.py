@@ -248,7 +248,7 @@ class _Reader:
             if (
                 phrase.has("dummy", "hand")
                 and phrase.has("good", "high")
-                and not (phrase.has("suit") or verb)
+                and not (phrase.has("suit", "rank") or verb)
             ):
                 self.rest = True  # "my hand is high"
             alone = phrase.has("run", "good", "high") and not phrase.has("suit")
@@ -320,7 +320,6 @@ class _Reader:
         """Does it say how many tricks are his?"""
         number = number_of(phrase.tokens)
         if number is None:
-            self.rest = self.rest or verb == "run"
             return verb != "cross"
         if self.count not in (None, number):
             self.unclear = True

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 
 from callparser.claims import check, read_position
 from callparser.claims.report import hidden_hands, line_in_words, sentences, verdict_row
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.cli.waiting import explain_search
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from callparser.claims.verdict import Verdict
     from callparser.claims.witness import PlayedTrick
     from callparser.explainer.messages import Messages
+    from callparser.report.content import Report
 
 _ANSWERS: Final = {"yes": True, "no": False, None: None}
 
@@ -34,12 +36,14 @@ _ANSWERS: Final = {"yes": True, "no": False, None: None}
 def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     load_edition(args.edition)
+    check_report(args)
     position = read_position(decode(_bytes(args.position)))
     explain_search(position.tricks_left)
     found = check(
         position, args.statement, lang=args.lang, edition=args.edition, aware=_ANSWERS[args.aware],
         order=_ANSWERS[args.order], tricks=args.tricks, top_down=args.top_down, budget=args.budget,
     )  # fmt: skip
+    write_report(args, lambda date: _report(args, position, found, date))
     out = Output(plain=args.plain)
     if args.json:
         out.json(verdict_row(found, args.lang))
@@ -65,8 +69,17 @@ def _parser() -> ArgumentParser:
     )
     parser.add_argument("--top-down", action="store_true", help="a suit is deemed played from the top (70E2)")
     parser.add_argument("--budget", type=_count, metavar="N", help="positions that one search may look at")
+    add_report_options(parser)
     add_output_options(parser)
     return parser
+
+
+def _report(args: Namespace, position: ClaimPosition, found: Verdict, date: str) -> Report:
+    from callparser.report.claimed import claim_report
+
+    given = {name: _ANSWERS[getattr(args, name)] for name in ("aware", "order")}
+    answers = {name: yes for name, yes in given.items() if yes is not None}
+    return claim_report(position, args.statement, found, args.lang, date=date, answers=answers)
 
 
 def _count(text: str) -> int:

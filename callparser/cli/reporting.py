@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 #: The arguments of the commands that name files to read from.
-_INPUTS: Final = ("incident", "record", "log", "save", "file")
+_INPUTS: Final = ("incident", "record", "log", "save", "file", "position")
 
 
 def add_report_options(parser: ArgumentParser) -> None:

@@ -16,6 +16,7 @@ from callparser.designation import Chatter, Designation, NotUnderstood
 from callparser.explainer.messages import load_messages
 from callparser.law.branch import referee_rules
 from callparser.play.words import play_words
+from callparser.referee.statement import understood as statement
 from callparser.table import SEATS, Seat
 from callparser.understand import parse
 from callparser.value import Value, replace
@@ -83,7 +84,7 @@ class Claim(Value):
             line = "; ".join(line_in_words(found.failing, load_messages(self.lang)))
             yield texts["claim_fails"].format(line=line)
         elif found.word == BAD:
-            yield texts["claim_best"].format(best=found.ceiling)
+            yield texts["claim_best"]
         if self.made is None:
             yield texts["claim_open"]
             return
@@ -119,13 +120,18 @@ class Claims:
         return self.open is not None and self.open.verdict is not None
 
     def are_in(self, words: str, at: InPlay) -> bool:
-        """Are words that are no call to dummy a claim all the same? They must say of how many tricks."""
+        """Are words that are no call to dummy a claim all the same?
+
+        They must name a number of tricks; a line alone is talk, unless Law 68 knows the words.
+        """
         said = parse(words, self._lang, fallback=False)
         talk = isinstance(said, Designation) and isinstance(said.intent, Chatter)
         if self._lang not in LINE_LANGUAGES or not (talk or isinstance(said, NotUnderstood)):
             return False
         found = self._claim(words, at)
-        return found.said.is_claim and found.claimed is not None
+        known = not found.said.steps or statement(words, self._lang) is not None
+        numbered = found.claimed is not None or found.said.wins is not None
+        return found.said.is_claim and numbered and known
 
     def hear(self, words: str, at: InPlay) -> str:
         """It was made, and is to be confirmed. Returns the question."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: Reports are in the languages of the clause texts.
 REPORT_LANGUAGES: Final = ("sv", "en")
-GROUPS: Final = ("labels", "seats", "facts", "answers", "events", "outcomes", "faults")
+GROUPS: Final = ("labels", "seats", "facts", "answers", "events", "outcomes", "faults", "claim")
 
 
 class ReportWords(Value):
@@ -33,6 +33,7 @@ class ReportWords(Value):
     events: Mapping[str, str]
     outcomes: Mapping[str, str]
     faults: Mapping[str, str]
+    claim: Mapping[str, str]
     referee: RefereeWords
     messages: Messages
 

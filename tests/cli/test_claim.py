@@ -69,3 +69,39 @@ def test_a_file_that_cannot_be_read(
 def test_no_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["claim", "the rest", "--position", "/nowhere.json"]) == 2
     assert "is no file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lang", ["sv", "en"])
+@pytest.mark.parametrize("ending", ["html", "pdf"])
+def test_a_report(lang: str, ending: str, file: str, tmp_path: Path) -> None:
+    if ending == "pdf":
+        pytest.importorskip("fpdf")
+    path = tmp_path / f"claim.{ending}"
+    words = ["claim", "the rest", "--lang", lang, "--position", file, "--date", "2026-11-30"]
+    assert main([*words, "--report", str(path)]) in (0, 3)
+    assert path.read_bytes()[:5] == {"html": b"<!DOC", "pdf": b"%PDF-"}[ending]
+    assert main([*words, "--report", str(path)]) == 2  # it is there
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--report", "x.txt"], "written as .html or .pdf"),
+        (["--report", "x.html", "--date", "yesterday"], "expected a date"),
+        (["--report", "x.html", "--lang", "no"], "does not speak"),
+    ],
+)
+def test_a_report_that_cannot_be(
+    options: list[str], complaint: str, file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["claim", "the rest", "--position", file, *options]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_report_never_takes_the_place_of_the_position(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.html"
+    path.write_text(json.dumps(ROW), "utf-8")
+    assert main(["claim", "x", "--position", str(path), "--report", str(path), "--force"]) == 2
+    assert "which is read from" in capsys.readouterr().err

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from callparser import store
+from callparser.claims import search
 from callparser.cli.main import main
 from callparser.cli.waiting import Waiting, explain_search
 
@@ -35,6 +36,20 @@ def test_a_grammar_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [line.split(";")[0] for line in shown.getvalue().splitlines()] == [
         "callparser: compiling the Swedish grammar", "callparser: compiling the Danish grammar",
     ]  # fmt: skip
+
+
+def test_of_the_search_for_claims_it_is_told_that_it_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", shown := io.StringIO())
+    told(Waiting(0.0), search.COMPILED)
+    says = "callparser: compiling the search for claims; this takes 25 to 60 seconds, once\n"
+    assert shown.getvalue() == says
+
+
+def test_the_search_is_watched_while_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(store, "watch", lambda name: seen.append(name) or (lambda: seen.append("made")))
+    search._fast()
+    assert seen == [search.COMPILED, "made"]
 
 
 def test_what_is_soon_made_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

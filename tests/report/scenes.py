@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from callparser.claims import check, read_position
 from callparser.cli.main import main
 from callparser.record.read import read_records
 from callparser.referee.incident import read_incident
 from callparser.report.audited import audit_report
+from callparser.report.claimed import claim_report
 from callparser.report.content import Report
 from callparser.report.logged import log_report
 from callparser.report.ruling import ruling_report
@@ -53,7 +55,14 @@ def log(lang: str, change: Callable[[list[Row]], object] = lambda rows: None) ->
     return log_report(rows, verified, lang, date=DATE)
 
 
-SCENES = {"ruling": ruling, "audit": audit, "log": log}
+def claim(lang: str) -> Report:
+    """A trump is out that was not mentioned: a line on which the claim fails, and one on which it holds."""
+    position = read_position(json.loads((EXAMPLES / "claim.json").read_bytes()))
+    said = {"sv": "resten är mina", "en": "the rest are mine"}[lang]
+    return claim_report(position, said, check(position, said, lang=lang), lang, date=DATE)
+
+
+SCENES = {"ruling": ruling, "audit": audit, "log": log, "claim": claim}
 
 
 def _clock(at_s: float) -> str:

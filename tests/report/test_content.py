@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from callparser.audit import audit
 from callparser.cards import PACK
+from callparser.claims import Stated, check, read_position
 from callparser.errors import InputError
 from callparser.law.edition import EDITIONS
 from callparser.record.board import Board, Laid, Records, Trick
@@ -19,13 +21,16 @@ from callparser.referee.evidence import with_evidence
 from callparser.referee.incident import Incident, incident_row, read_incident
 from callparser.referee.rule import rule
 from callparser.report.audited import MAX_BOARDS, audit_report
+from callparser.report.claimed import claim_report
 from callparser.report.content import CODE, Figures, Prose, Report, Section, Steps, Table
 from callparser.report.html import to_html
 from callparser.report.logged import MAX_EVENTS, log_report
 from callparser.report.ruling import ruling_report
+from callparser.report.signs import shown
 from callparser.report.words import REPORT_LANGUAGES
-from callparser.table import Seat
+from callparser.table import SEATS, Seat
 from tests.audit.test_any_record import BOARDS
+from tests.claims.endings import position
 from tests.deals import random_board
 from tests.referee.casebook import rows
 from tests.report.scenes import DATE, SCENES, Row, log, ruling
@@ -298,3 +303,26 @@ def test_the_same_input_gives_the_same_report(kind: str) -> None:
 def test_incidents_are_written_as_they_are_read() -> None:
     incident = read_incident({"law": "67", "defect": {"trick": 3}})
     assert read_incident(incident_row(incident)) == incident
+
+
+# --- claims --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", REPORT_LANGUAGES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_verdict_on_a_claim_has_a_report(lang: str, edition: str) -> None:
+    """Whatever is found, the line that fails and the one that holds stand in it card by card."""
+    chance, seen = Random(1), set()
+    for number in range(24):
+        at = position(chance, 2 + number % 2, claimer=chance.choice(SEATS), high=True)
+        said = Stated(chance.choice(["claim", "claim", "stop", "objection", ""]), wins=number % 3)
+        found = check(at, said, edition=edition)
+        seen.add(found.word)
+        report = claim_report(at, "the rest", found, lang, date=DATE, said_lang="en")
+        told = everything(report)
+        for line in (found.failing, found.working):
+            assert all(shown(play.card) in told for trick in line for play in trick.plays)
+        assert to_html(report)
+        (line,) = [one.text for one in section(report, "about").blocks if isinstance(one, Prose)]
+        assert read_position(json.loads(line)) == at
+    assert len(seen) >= 4
