@@ -18,7 +18,7 @@ _ROW, _TABLE = int64[::1], int64[:, ::1]
 TRUMPS, SIDE, CONTROLS, FORGOTTEN, THROWN, FLAGS, STEPS, FIRST = 4, 5, 6, 7, 8, 9, 10, 11
 WIDTH = 7
 FREE, TOP_DOWN, HELPED = 1, 2, 4
-DRAW, CASH, CARD, RUFF, CROSSRUFF, FINESSE, CROSS = range(7)
+DRAW, CASH, CARD, RUFF, CROSSRUFF, FINESSE, CROSS, LOSE = range(8)
 
 
 @njit(cache=True)
@@ -55,6 +55,14 @@ def _winners(rules, held, pool):
         suit = rules[at]
         if held & suit and (suit == trumps or not ruffed):
             found |= held & suit & ~_below(pool & suit)
+    return found
+
+
+@njit(cache=True)
+def _tops(rules, held, pool):
+    found = 0
+    for at in range(4):
+        found |= held & rules[at] & ~_below(pool & rules[at])
     return found
 
 
@@ -120,8 +128,8 @@ def _finished(rules, hands, step, done, leader, pool):
     if kind == DRAW:
         return not ours & rules[TRUMPS] or not pool & rules[TRUMPS]
     if kind == CASH:
-        whole = rules[base + 6] or count
-        return not ours & suit or not (whole or _winners(rules, ours & suit, pool))
+        whole = rules[base + 6] or count or not done
+        return not ours & suit or not (whole or _tops(rules, ours & suit, pool))
     if kind == CARD:
         return not ours & card
     if kind == RUFF:
@@ -130,6 +138,8 @@ def _finished(rules, hands, step, done, leader, pool):
         return not ours & rules[TRUMPS]
     if kind == FINESSE:
         return done > 0 or holders < 2
+    if kind == LOSE:
+        return not ours & suit
     return done > 0 or seat == leader
 
 
@@ -145,9 +155,10 @@ def _stated_lead(rules, held, there, other, step, pool, slack):
         return normal if normal else mine
     if kind == CASH:
         mine = held & suit
-        found = _top(mine) if mine & winners else 0
-        if _winners(rules, there, pool) & suit:
-            found |= mine & ~winners
+        tops = _tops(rules, mine, pool)
+        found = _top(mine) if tops else 0
+        if _tops(rules, there & suit, pool):
+            found |= mine & ~tops
         return found if found else mine
     if kind == CARD:
         if held & card or not there & card:
@@ -161,6 +172,8 @@ def _stated_lead(rules, held, there, other, step, pool, slack):
         for at in range(4):
             if rules[at] != trumps and not there & rules[at] and there & trumps:
                 mine |= held & rules[at]
+    elif kind == LOSE:
+        mine = held & suit
     elif kind == FINESSE:
         return held & suit if there & suit and (there & suit) > (held & suit) else 0
     elif suit:
@@ -214,10 +227,14 @@ def _follows(rules, hands, legal, following, led, leader, count, best, whose, sl
             partner_wins = True
     pool = _pool(rules, hands)
     winners = _winners(rules, legal, pool)
+    safe = not threatened or bool(_winners(rules, best, pool))
+    if active >= 0 and rules[FIRST + WIDTH * active] == CASH:
+        winners |= _tops(rules, legal & led, pool)
+        safe = safe or bool(_tops(rules, best & led, pool))
     idle = legal if following else legal & ~rules[TRUMPS]
     losers = idle & ~winners
     sure = beating & winners if threatened else beating
-    if whose & 1 == rules[SIDE] and (not threatened or _winners(rules, best, pool)):
+    if whose & 1 == rules[SIDE] and safe:
         return _thrown(rules, losers if losers else (idle if idle else legal), following)
     if sure:
         return sure | losers if slack or partner_wins else sure

@@ -21,6 +21,7 @@ class Kind(IntEnum):
     CROSSRUFF = 4
     FINESSE = 5  # lead the suit towards its top card, and play the cheapest other card that may win
     CROSS = 6  # go to the other hand, in a suit if one is named
+    LOSE = 7  # lead the suit to lose ``count`` tricks in it
 
 
 class Step(Value):

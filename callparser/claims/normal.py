@@ -112,6 +112,11 @@ class Rules:
                 found |= held & suit & ~((1 << (pool & suit).bit_length()) - 1)
         return found
 
+    def tops(self, held: int, state: State) -> int:
+        """Those that no card of their suit can beat, of those that he believes to be out."""
+        pool = self.pool(state)
+        return sum(held & suit & ~((1 << (pool & suit).bit_length()) - 1) for suit in self.ending.suits)
+
     def partner(self, seat: int) -> int | None:
         """The other hand that he plays."""
         other = (seat + 2) % 4
@@ -178,8 +183,9 @@ class Rules:
                 return trumps & self.normal_lead(state) or trumps
             case Kind.CASH:
                 mine = held & suit
-                top = 1 << mine.bit_length() - 1 if mine & winners else 0
-                towards = mine & ~winners if self.winners(there, state) & suit else 0
+                tops = self.tops(mine, state)
+                top = 1 << mine.bit_length() - 1 if tops else 0
+                towards = mine & ~tops if self.tops(there & suit, state) else 0
                 return top | towards or mine
             case Kind.CARD:
                 card = self.ending.mask([step.card] if step.card else [])
@@ -199,13 +205,15 @@ class Rules:
                 return held & suit if towards_top else 0
             case Kind.CROSS:
                 return held & suit if suit else self._crossings(state)
+            case Kind.LOSE:
+                mine = held & suit
+                return mine & ~winners or mine
 
     def _ruffable(self, held: int, there: int) -> int:
         suits = (suit for suit in self.ending.suits if suit != self.trumps and not there & suit)
         return sum(held & suit for suit in suits) if there & self.trumps else 0
 
-    # --- the other cards of a trick
-    # --------------------------------------------------------------------------
+    # --- the other cards of a trick ------------------------------------------------------------------------
 
     def _follows(self, state: State, legal: int) -> int:
         best, whose = self.best(state)
@@ -217,15 +225,22 @@ class Rules:
         later = [(state.leader + steps) % 4 for steps in range(len(state.trick) + 1, 4)]
         threatened = any(not self.ending.controls[seat] for seat in later)
         winners = self.winners(legal, state)
+        safe = not threatened or self.winners(1 << best, state)
+        if self._cashes(state):
+            winners |= self.tops(legal & self.suit_of(state.trick[0]), state)
+            safe = safe or self.tops(1 << best & self.suit_of(state.trick[0]), state)
         idle = legal if following else legal & ~self.trumps
         losers = idle & ~winners
         sure = beating & winners if threatened else beating
-        safe = not threatened or self.winners(1 << best, state)
         if whose % 2 == self.ending.side and safe:
             return self._thrown(losers or idle or legal, following)
         if sure:
             return sure | (losers if state.slack or self._partner_may_win(state, best) else 0)
         return beating | self._thrown(losers, following) or legal
+
+    def _cashes(self, state: State) -> bool:
+        """Was the trick led to cash a suit? Then he takes for winners what nothing but a ruff can beat."""
+        return state.active >= 0 and self.line.steps[state.active].kind is Kind.CASH
 
     def _partner_may_win(self, state: State, best: int) -> bool:
         """Is his other hand still to play, with a card that beats the trick so far?"""
@@ -283,8 +298,8 @@ class Rules:
             case Kind.DRAW:
                 return not ours & self.trumps or not self.pool(state) & self.trumps
             case Kind.CASH:
-                whole = step.through or step.count
-                return not ours & suit or not (whole or self.winners(ours & suit, state))
+                whole = step.through or step.count or not state.done
+                return not ours & suit or not (whole or self.tops(ours & suit, state))
             case Kind.CARD:
                 return not ours & self.ending.mask([step.card] if step.card else [])
             case Kind.RUFF:
@@ -298,6 +313,8 @@ class Rules:
                 return state.done > 0 or len(holders) < 2
             case Kind.CROSS:
                 return state.done > 0 or step.seat == state.leader
+            case Kind.LOSE:
+                return not ours & suit
 
     def _may_ruff(self, step: Step, state: State) -> bool:
         seats = [int(step.seat)] if step.seat is not None else range(4)

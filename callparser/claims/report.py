@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from callparser.claims.line import Kind, Step
 from callparser.claims.stated import Stated
-from callparser.claims.verdict import Verdict
+from callparser.claims.verdict import CERTAIN, Verdict
 from callparser.explainer.messages import Messages, load_messages
 from callparser.table import Seat
 
@@ -90,6 +90,8 @@ def sentences(found: Verdict, lang: str = "sv") -> Iterator[str]:
         return
     if found.claimed is None:
         yield words["unnumbered"]
+    elif not found.claimed and found.word == CERTAIN:
+        yield words["none"].format(left=found.left)
     else:
         yield words[found.word].format(claimed=found.claimed, left=found.left)
     yield from in_words(found.said, messages)
@@ -103,7 +105,7 @@ def sentences(found: Verdict, lang: str = "sv") -> Iterator[str]:
     if found.award is not None:
         yield words["award"].format(award=found.award)
     for name in found.questions:
-        yield words[f"ask_{name}"]
+        yield words[f"ask_{name}"].format(left=found.left)
 
 
 def in_words(said: Stated, messages: Messages) -> Iterator[str]:

@@ -8,10 +8,12 @@ from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Final
 
 #: The kinds of statement that are about tricks to come; play stops (Law 68A, 68B).
 CLAIMS: Final = ("claim", "concession", "stop")
+_BOOK: Final = 6
 
 
 class Stated(Value):
@@ -19,8 +21,9 @@ class Stated(Value):
 
     ``kind`` is that of Law 68 (``claim``, ``concession``, ``stop``, ``current_trick``, ``objection``,
     ``agreement``, ``nothing``), empty when the words are not understood. ``wins`` and ``loses``: tricks
-    that were named; ``total``: ``wins`` counts those already won, too ("ten tricks"). ``rest``: all that
-    are left; ``nothing``: none of them. ``listed``: the steps stand beside each other without a word of
+    that were named; ``total``: ``wins`` counts those already won, too ("making four"), ``more``: it does not
+    ("four more"), ``makes``: or it is a level, perhaps ("I make four"). ``rest``: all that are left;
+    ``nothing``: none of them. ``listed``: the steps stand beside each other without a word of
     order; ``recited``: some of them are only a list of tricks. ``trumps``: ``""`` when those outstanding
     were not spoken of, ``"drawn"`` when he will draw them, ``"gone"`` when he said that none is out.
     ``unread``: words that bear on the line and were not understood. ``repaired``: words as they were said
@@ -31,6 +34,8 @@ class Stated(Value):
     wins: int | None = None
     loses: int | None = None
     total: bool = False
+    more: bool = False
+    makes: bool = False
     rest: bool = False
     nothing: bool = False
     steps: tuple[Step, ...] = ()
@@ -54,14 +59,23 @@ class Stated(Value):
         """How many of the tricks left he claims; ``None`` when the words do not say, or contradict
         themselves."""
         if self.wins is not None:
-            wins = self.wins
-            if self.total or wins > left:
-                if won is None or not 0 <= wins - won <= left:
-                    return None
-                wins -= won
-            return wins if self.loses in (None, left - wins) else None
+            lost = 0 if self.rest and self.loses is None else self.loses
+            found = {one for one in self._readings(left, won) if lost in (None, left - one)}
+            return found.pop() if len(found) == 1 else None
         if self.loses is not None:
             return max(0, left - self.loses)
         if self.rest:
             return left
         return 0 if self.nothing else None
+
+    def _readings(self, left: int, won: int | None) -> Iterator[int]:
+        """What ``wins`` may mean: tricks to come, or all, or the level of the contract."""
+        wins = self.wins or 0
+        if not self.total and wins <= left:
+            yield wins
+        if won is None or (self.more and not self.total and wins <= left):
+            return
+        least = 0 if self.total or wins > left else 1
+        for whole in (wins, wins + _BOOK) if self.makes else (wins,):
+            if least <= whole - won <= left:
+                yield whole - won

@@ -187,19 +187,25 @@ class _Trial:
             return self._doubtful(found)
         if found.layouts is None or (self.known and found.stated is None):
             return self._not_searched(found)
-        if not self.said.unread and all(self._good_everywhere(case) for case in self.cases):
+        if (
+            not self.said.unread
+            and not self._not_held()
+            and all(self._good_everywhere(case) for case in self.cases)
+        ):
             return self._allowed(found, GOOD)
         return self._doubtful(found)
 
     # --- the questions -------------------------------------------------------------------------------------
 
     def _aware(self, answer: bool | None) -> tuple[bool, ...]:
-        """Did he know that a trump is out? His own words may tell; else it is a question (70C2)."""
-        if not self.blank_trumps_out or self.said.trumps == "drawn":
+        """Did he know that a trump is out? So the director found, or his own words tell; else it is a
+        question (70C2)."""
+        if not self.blank_trumps_out:
             return (True,)
-        if self.said.trumps == "gone":
-            return (False,)
-        return (True, False) if answer is None else (answer,)
+        if answer is not None:
+            return (answer,)
+        told = {"drawn": (True,), "gone": (False,)}
+        return told.get(self.said.trumps, (True, False))
 
     @property
     def blank_trumps_out(self) -> bool:
@@ -400,9 +406,25 @@ class _Trial:
             names.append("70D1")
         if self.said.unread:
             names.append("unread")
+        if self._not_held():
+            names.append("not_held")
         if not self.said.steps:
             names.append("68C-miss")
         return tuple(names)
+
+    def _not_held(self) -> bool:
+        """Does a step name a card or a suit that the claimer's side does not hold? It cannot be followed."""
+        at = self.position
+        held = Hand.of(play.card for play in at.trick if play.seat in at.controls)
+        for seat in at.controls:
+            held |= at.hands[seat] or Hand()
+        for step in self.said.steps:
+            suit = at.trumps if step.kind is Kind.DRAW and at.trumps_out else step.suit
+            if (step.card is not None and step.card not in held) or (
+                suit is not None and not held.in_suit(suit)
+            ):
+                return True
+        return False
 
     def _trump_forgotten(self) -> bool:
         """70C: a trump is out, he did not speak of it, and a normal line that forgets it loses a trick."""

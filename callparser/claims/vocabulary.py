@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 #: What a word may mean in a line.
 CLASSES: Final = (
-    "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "rounds", "high",
-    "dummy", "hand", "then", "and", "on", "of", "rest", "good", "gone", "none", "out", "last", "one", "if",
-    "plan", "making", "down", "except", "theirs", "idle",
+    "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "hold", "rounds",
+    "high", "dummy", "hand", "north", "east", "south", "west", "then", "first", "later", "before", "after",
+    "and", "but", "on", "of", "rest", "more", "trick", "this", "good", "gone", "none", "out", "last", "one",
+    "if", "plan", "making", "makes", "down", "minus", "except", "theirs", "idle",
 )  # fmt: skip
 #: The languages in which lines are understood.
 LINE_LANGUAGES: Final = ("sv", "en")

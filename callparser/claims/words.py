@@ -6,28 +6,28 @@ Whether it is a claim at all is for :mod:`callparser.referee.statement`. What is
 
 from __future__ import annotations
 
-from callparser.cards import Card, Rank, Suit, card
+from callparser.cards import Suit
 from callparser.claims.line import Kind, Step
+from callparser.claims.phrases import Phrase, in_order, phrases
 from callparser.claims.position import ClaimPosition
 from callparser.claims.stated import CLAIMS, Stated
+from callparser.claims.steps import Found, number_of, steps_of
 from callparser.claims.vocabulary import LINE_LANGUAGES, Token, spelled, tokens
 from callparser.designation import Claim, Concession, Designation
 from callparser.referee.statement import asks
 from callparser.referee.statement import understood as statement
-from callparser.table import Seat
 from callparser.understand import parse
-from callparser.value import Value, replace
+from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Final
 
-_PARTS: Final = ("then", "and", "pause", "except")
-_VERBS: Final = ("crossruff", "finesse", "ruff", "draw", "discard", "lose", "cross", "run", "cash")
-#: What may follow from one part to the next: "ruff a spade and a heart".
-_LASTING: Final = ("ruff", "cash", "run", "discard", "finesse", "lose")
+#: Verbs that go on past an "and": "ruff a spade and a heart"; the first past a pause as well.
+_LASTING: Final = ("cash", "run", "ruff", "discard", "finesse", "lose")
 _LEVEL: Final = 6  # tricks of the book: "making four" is ten
+_MOST_STEPS: Final = 13
 
 
 def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
@@ -41,17 +41,21 @@ def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
         return Stated(kind)
     reader = _Reader(position)
     reader.read(tokens(words, lang))
-    wins, loses = (found.wins, found.loses) if found is not None else (None, None)
-    if found is not None and found.all_but and reader.loses is None:
-        wins, loses = None, reader.left_to_them
-    return replace(reader.stated(kind, wins, loses), repaired=repaired)
+    if (
+        found is not None
+        and (found.all_but or kind == "concession")
+        and reader.loses is None
+        and not reader.unread
+    ):
+        reader.loses = reader.named_alone
+    return replace(reader.stated(kind), repaired=repaired)
 
 
 def number_in(words: str, lang: str) -> int | None:
     """The number in an answer to "how many?"; ``None`` when that is not all that it says."""
-    said = _Part(tuple(tokens(words, lang)))
-    known = all(token.kind in ("number", "digit", "one", "idle") for token in said.tokens)
-    return _number(said) if known else None
+    said = tokens(words, lang)
+    known = all(token.kind in ("number", "digit", "one", "idle", "trick", "more") for token in said)
+    return number_of(said) if known else None
 
 
 def _without_line(words: str, lang: str) -> Stated:
@@ -68,320 +72,303 @@ def _without_line(words: str, lang: str) -> Stated:
     return Stated(intent.kind) if intent is not None and intent.kind in known else Stated("")
 
 
-class _Part(Value):
-    """The words between two connectives. ``after_except``: of what is not claimed."""
-
-    tokens: tuple[Token, ...]
-    after_except: bool = False
-
-    def has(self, *kinds: str) -> bool:
-        return any(token.kind in kinds for token in self.tokens)
-
-    @property
-    def is_remark(self) -> bool:
-        """Does it say of a suit that it is good? That is no line."""
-        kinds = [token.kind for token in self.tokens]
-        after = kinds[max((at for at, kind in enumerate(kinds) if kind == "suit"), default=len(kinds)) :]
-        return "good" in after or "high" in after
-
-    def text(self) -> str:
-        return " ".join(token.text for token in self.tokens)
-
-
 class _Reader:
-    """Reads a statement part by part."""
+    """Reads a statement phrase by phrase."""
 
     def __init__(self, position: ClaimPosition) -> None:
         self.position = position
-        self.steps: list[Step] = []
-        self.discards: list[Suit] = []
+        self.line: list[tuple[Phrase, Found]] = []  # as said
         self.unread: list[str] = []
         self.trumps = ""
-        self.rest = False
-        self.loses: int | None = None
-        self.level: int | None = None
+        self.known = True  # every word
+        self.verb = ""  # of the phrase before
         self.recited = False  # a step without a verb
+        self.told = False  # a step with one
         self.ordered = False  # a word of order was said
-        self.verb = ""
-        self.count: int | None = None  # a number that stands alone
-        self.wins: int | None = None  # the same, beside what is lost
-        self.left_to_them: int | None = None  # one, if one card was named and nothing more
-        self.relative = False  # a number of over- or undertricks, or a contract made: not of tricks left
-        self.yields = False  # the rest are theirs
-        self.none = False
+        self.orderly = True  # and what it stands before is understood
         self.remarked = False  # it was said of a suit that it is good
         self.planned = False  # the rest, on something that is no step
+        # how many
+        self.rest = False
+        self.whole = False  # "all", "my hand is good": what "except" may follow
+        self.count: int | None = None
+        self.more = False  # the number is of tricks to come
+        self.makes = False  # ... or perhaps of the contract: "I make four"
+        self.level: int | None = None
+        self.loses: int | None = None
+        self.listed_losers: int | None = None  # "two tricks, a heart and a spade"
+        self.named_alone: int | None = None  # one, if one card was named and nothing more
+        self.yields = False  # the rest are theirs
+        self.keeps = False  # they get nothing
         self.bare = False  # nothing but "I concede"
+        self.unclear = False  # a number was said, and it is not known of what
 
     def read(self, said: Sequence[Token]) -> None:
-        self.ordered = any(token.kind == "then" for token in said)
         self.unread += [token.text for token in said if token.kind in ("?", "plan")]
         if sum(token.kind in ("rank", "suit") for token in said) == 1:
-            self.left_to_them = 1
+            self.named_alone = 1
+        self.known = not any(token.kind == "?" for token in said)
         self.bare = all(token.kind in ("lose", "idle", "pause") for token in said)
-        for part in _parts(said):
-            self._part(part)
-        if self.count is not None and self.loses is not None:
-            self.wins = self.count  # "four tricks, you get two"
+        for phrase in phrases(said):
+            self.ordered = self.ordered or phrase.is_ordered
+            self._phrase(phrase)
+        self.steps, self.discards = self._in_order()
+        listed = self._counted() if self.recited and not self.told else None
+        if self.listed_losers not in (None, self.loses):
+            self.unclear = True
+        if listed and self.count not in (None, listed):
+            self.unclear = True  # "three tricks and a heart"
+        if listed and self.ordered and not self.rest and listed != self.position.tricks_left:
+            self.unclear = True  # "a heart, then a spade": these tricks, or is it how the rest are won?
 
-    def stated(self, kind: str, wins: int | None, loses: int | None) -> Stated:
-        """What the parts make together. ``wins``, ``loses``: as the grammar of calls has them."""
-        steps = tuple(self.steps)
+    def stated(self, kind: str) -> Stated:
+        """What the phrases make together; ``kind`` as the words are known as a whole."""
         kind = kind or self._kind()
-        if self.loses is not None or self.unread or self.relative:
-            wins, loses = self.wins, self.loses
+        if self.keeps and kind == "concession":
+            kind = "claim"
+        wins = self.count
         if self.level is not None:
             wins = self.level + _LEVEL if self.level <= 13 - _LEVEL else self.level
-        elif wins is None and loses is None and not self.unread and not self.relative and not self.rest:
-            wins = self._counted() if self.recited or self.yields else self.count
-        numbered = wins is not None or loses is not None
-        if kind == "concession" and not numbered and self.left_to_them and not steps:
-            loses = self.left_to_them
-        rest = self.rest or (kind != "concession" and not self.relative and bool(steps or not self.unread))
-        given = kind == "concession" and (self.rest or self.yields or self.none or self.bare)
+        elif wins is None and self.loses is None and (self.yields or not self.rest):
+            wins = self._counted() if self.yields or (self.recited and not self.told) else None
+        silent = wins is None and not self.unclear
+        rest = self.rest or (kind == "claim" and silent and bool(self.steps or not self.unread))
+        gives = kind == "concession" and (self.yields or self.bare)
         return Stated(
-            kind, wins=None if self.rest and self.level is None else wins, loses=loses,
-            total=self.level is not None, rest=self.rest if kind == "stop" else rest and kind == "claim",
-            nothing=given and loses is None and not steps, steps=steps, discards=tuple(self.discards),
-            listed=self._listed(), recited=self.recited, trumps=self.trumps,
-            unread=tuple(dict.fromkeys(self.unread)) if kind and not (kind == "concession" and loses) else (),
-        )  # fmt: skip
+            kind,
+            wins=None if self.unclear else wins,
+            loses=None if self.unclear else self.loses,
+            total=self.level is not None,
+            more=self.more or self.count is None,
+            makes=self.makes,
+            rest=rest and not self.unclear and not self.yields,
+            nothing=gives and self.loses is None and not self.steps and not self.unclear,
+            steps=self.steps,
+            discards=self.discards,
+            listed=self._listed(),
+            recited=self.recited,
+            trumps=self.trumps,
+            unread=tuple(dict.fromkeys(self.unread)) if kind else (),
+        )
 
     def _kind(self) -> str:
         """What it is where the words as a whole are not known."""
-        if self.steps or self.discards or self.wins is not None or self.planned:
+        if self._plays() or self.discards or self.count is not None or self.level is not None or self.planned:
             return "claim"
-        if self.unread:
+        if self.unread and not (self.rest and self.known):
             return ""
-        return "claim" if self.rest else "concession" if self.loses is not None else ""
+        return "claim" if self.rest else "concession" if self.loses is not None or self.yields else ""
+
+    def _plays(self) -> bool:
+        return any(step.kind is not Kind.LOSE for _, found in self.line for step in found.steps)
 
     def _listed(self) -> bool:
         """Do steps stand beside each other without a word of order, or are they a list of tricks?"""
         return bool(self.steps) and not self.ordered and (len(self.steps) > 1 or self.recited)
 
     def _counted(self) -> int | None:
-        """The tricks of a list, if every item has a number."""
+        """The tricks of a list, if every item has a number, or is a card."""
         sizes = [1 if step.kind is Kind.CARD else step.count for step in self.steps]
         return sum(sizes) if sizes and all(sizes) and not self.remarked else None
 
-    # --- one part ----------------------------------------------------------------------------------------
+    def _in_order(self) -> tuple[tuple[Step, ...], tuple[Suit, ...]]:
+        """The steps in the order in which they are to be played: none where that is not clear."""
+        order = in_order([phrase for phrase, _ in self.line]) if self.orderly else None
+        if order is None:
+            self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
+            return (), ()
+        steps = [step for at in order for step in self.line[at][1].steps]
+        while steps and steps[-1].kind is Kind.LOSE:
+            steps.pop()  # lost when he likes
+        unnamed = [
+            at for at, one in enumerate(order) if not (self.line[one][1].steps or self.line[one][1].discards)
+        ]
+        if len(steps) > _MOST_STEPS or (
+            self.ordered and steps and any(at + 1 < len(order) for at in unnamed)
+        ):
+            self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
+            return (), ()
+        return tuple(steps), tuple(suit for at in order for suit in self.line[at][1].discards)
 
-    def _part(self, part: _Part) -> None:
-        if part.has("down") or (part.has("making") and _number(part) is None):
-            self.relative = True
-        if part.has("if", "?", "plan"):
-            self.unread += [part.text()] if part.has("if") else []
-            self.planned = self.planned or (part.has("rest") and part.has("if", "plan"))
-            self.rest = self.rest or self.planned
-            return  # a part that is not understood as a whole is no step
-        if self._about_numbers(part) or self._about_trumps(part):
-            return
-        verb = next((name for name in _VERBS if part.has(name)), "")
-        if part.after_except:
-            verb = "lose"
-        if verb in ("", "cash", "run") and not part.has("suit", "rank"):
-            self.count = _number(part) if self.count is None else self.count
-            return
-        if not verb and part.is_remark:
-            self.remarked = True
-            return
-        cards, suits = self._named(part)
-        lasting = verb or (self.verb if self.verb in _LASTING and not part.has("rest", "good") else "")
-        if not lasting:
-            self.recited = self.recited or bool(cards or suits)
-        self.verb = lasting
-        self._do(lasting, part, cards, suits)
+    # --- one phrase ----------------------------------------------------------------------------------------
 
-    def _about_numbers(self, part: _Part) -> bool:
-        """A part that only says how many."""
-        if part.has("none") and not part.has("suit"):
-            self.none = True
-            self.rest = self.rest or part.has("lose", "theirs")  # "you get nothing more"
-            return True
-        if part.has("lose", "theirs") and part.has("rest"):
-            self.yields = True
-            return True
-        if part.has("theirs") and not part.has("suit", "rank", "lose"):
-            self.loses = (self.loses or 0) + (_number(part) or 1)
-            return True
-        if part.has("making"):
-            self.level = _number(part)
-            return True
-        if part.has("rest") and not part.has("suit", "draw", "crossruff"):
-            self.rest = True
-        if part.has("dummy", "hand") and part.has("good", "high") and not part.has("suit", "rank", *_VERBS):
-            self.rest = True  # "my hand is high"
-        return part.has("down")
+    def _phrase(self, phrase: Phrase) -> None:
+        before, self.verb = self.verb, ""
+        steps = len(self.line)
+        if phrase.has("?", "if", "plan"):
+            self._not_read(phrase)
+        elif phrase.has("none"):
+            self._denied(phrase)
+        elif not (self._about_numbers(phrase) or self._about_trumps(phrase)):
+            self._about_play(phrase, before)
+        if phrase.join in ("before", "after") and len(self.line) == steps:
+            self._refuse(phrase)  # "trumps after everything"
+            self.orderly = False
 
-    def _about_trumps(self, part: _Part) -> bool:
-        """Were the outstanding trumps spoken of? Then that is all that the part says."""
-        if not any(token.kind == "suit" and token.value == "trump" for token in part.tokens):
-            if part.has("draw"):
-                self.trumps = "drawn"
-            return False
-        if part.has("gone") or (part.has("none") and not part.has("draw")):
+    def _not_read(self, phrase: Phrase) -> None:
+        """A phrase that is not understood as a whole is no step; what it says of a number is not known."""
+        if phrase.has("if"):
+            self.unread.append(phrase.text())
+        hedged = phrase.has("if", "plan")
+        self.planned = self.planned or (phrase.has("rest") and hedged)
+        self.rest = self.rest or self.planned
+        counts = not hedged and phrase.has("number", "digit") and phrase.verb in ("", "cash", "run")
+        given = phrase.has("lose", "hold", "theirs", "this", "down") or phrase.join in ("except", "minus")
+        self.unclear = self.unclear or counts or given
+
+    def _denied(self, phrase: Phrase) -> None:
+        """ "No": trumps are gone, or nothing is lost. Whatever else it denies is not read."""
+        if phrase.is_trump and not phrase.verb and (phrase.has("out", "gone") or not phrase.has("of")):
             self.trumps = "gone"
+        elif phrase.verb in ("lose", "hold") or phrase.has("theirs"):
+            if phrase.has("suit", "rank", "rest"):
+                self._refuse(phrase, number=True)
+            self.keeps = self.rest = True
+        else:
+            self._refuse(phrase)
+
+    def _refuse(self, phrase: Phrase, *, number: bool = False) -> None:
+        self.unread.append(phrase.text())
+        self.unclear = self.unclear or number
+
+    def _about_numbers(self, phrase: Phrase) -> bool:
+        """A phrase that only says how many."""
+        number, verb = number_of(phrase.tokens), phrase.verb
+        if phrase.has("down") or (phrase.has("making") and number is None):
+            self.unclear = True  # of the contract
+        elif phrase.has("this") and not phrase.has("hand", "dummy"):
+            self._refuse(phrase, number=True)  # this trick
+        elif phrase.has("rest") and (verb in ("lose", "hold") or phrase.has("theirs")):
+            self.yields = True
+        elif phrase.has("making"):
+            self.level = number
+        else:
+            if phrase.has("rest") and not phrase.has("suit", "draw", "crossruff"):
+                self.rest = True
+            if (
+                phrase.has("dummy", "hand")
+                and phrase.has("good", "high")
+                and not (phrase.has("suit", "rank") or verb)
+            ):
+                self.rest = True  # "my hand is high"
+            alone = phrase.has("run", "good", "high") and not phrase.has("suit")
+            self.whole = self.whole or alone or phrase.has("rest")
+            return False
+        return True
+
+    def _about_trumps(self, phrase: Phrase) -> bool:
+        """Were the outstanding trumps spoken of? Is that all that the phrase says?"""
+        if not self._is_about_trumps(phrase):
+            return False
+        if phrase.has("out") and phrase.verb in ("", "hold"):
+            self.trumps = self.trumps or "drawn"
             return True
-        if part.has("draw", "rounds"):
-            self.trumps = "drawn"
-        if part.has("out") and not part.has("draw"):
-            self.trumps = "drawn"
+        if phrase.has("gone") and phrase.verb in ("", "hold"):
+            if phrase.join in ("before", "after"):
+                self.trumps = "drawn"
+                self.line.append((phrase, Found((Step(Kind.DRAW),))))
+            else:
+                self.trumps = "gone"
             return True
+        if phrase.verb == "hold" or (phrase.verb == "lose" and phrase.has("out", "gone")):
+            self._refuse(phrase, number=True)  # do they win a trick with it?
+            return True
+        if phrase.has("draw", "rounds"):
+            self.trumps = "drawn"
         return False
 
-    def _do(self, verb: str, part: _Part, cards: Sequence[Card], suits: Sequence[tuple[Suit, int]]) -> None:
-        seat = self._seat(part)
-        match verb:
-            case "crossruff":
-                self._step(Step(Kind.CROSSRUFF, high=part.has("high")))
-            case "draw":
-                self._draw(part, suits)
-            case "finesse":
-                for suit, _ in suits or [(one.suit, 0) for one in cards]:
-                    self._step(Step(Kind.FINESSE, suit))
-                if not suits and not cards:
-                    self.unread.append(part.text())
-            case "ruff":
-                for suit, count in suits:
-                    self._step(Step(Kind.RUFF, suit, count or 1, seat, high=part.has("high")))
-                if not suits:
-                    self.unread.append(part.text())
-            case "discard":
-                self._discard(part, cards, suits)
-            case "cross":
-                self._cross(seat, cards, suits)
-            case "lose":
-                ranks = sum(token.kind == "rank" for token in part.tokens)
-                given = _number(part) or max(ranks, len(cards) + len(suits), int(part.has("last")))
-                self.loses = (self.loses or 0) + given if given else self.loses
-            case _:
-                self._cash(verb, part, cards, suits)
+    def _is_about_trumps(self, phrase: Phrase) -> bool:
+        suits = [token.value for token in phrase.tokens if token.kind == "suit"]
+        trumps = self.position.trumps
+        named = "trump" in suits or (trumps is not None and trumps.letter in suits)
+        return named or (phrase.verb == "draw" and not suits and not phrase.has("rank"))
 
-    def _draw(self, part: _Part, suits: Sequence[tuple[Suit, int]]) -> None:
-        others = [(suit, count) for suit, count in suits if suit != self.position.trumps]
-        if others or self.position.trumps is None:
-            self._cash("cash", part, (), others)
+    def _about_play(self, phrase: Phrase, before: str) -> None:
+        verb = self._verb(phrase, before)
+        if (
+            verb in ("", "cash", "run", "cross")
+            and not phrase.has("suit", "rank")
+            and self._counts(phrase, verb)
+        ):
             return
-        count = _number(part) or 0 if part.has("rounds") else 0
-        self._rounds(part, 1 if part.has("last") else count)
+        if not verb and phrase.is_remark:
+            self._remark(phrase)
+        elif verb == "?" or (verb == "" and not phrase.has("suit", "rank")):
+            if verb:
+                self._refuse(phrase, number=True)
+        else:
+            self._play(phrase, verb, before)
 
-    def _rounds(self, part: _Part, count: int) -> None:
-        """Rounds of trumps. A number that may leave one out is a belief, and no plan for that case."""
-        self._step(Step(Kind.DRAW, count=count))
-        if count and len(self.position.trumps_out) > count:
-            self.unread.append(part.text())
+    def _verb(self, phrase: Phrase, before: str) -> str:
+        """The verb it has, or goes on with; ``"?"`` where what was given up is not clear."""
+        verb = phrase.verb
+        gives = phrase.join == "except" or (phrase.join == "but" and self.whole and not verb)
+        if gives or (phrase.join == "minus" and self.whole):
+            return "lose" if self.whole and verb in ("", "lose", "hold") else "?"
+        if phrase.join == "minus":
+            return "?"
+        if phrase.has("theirs"):
+            return "lose" if verb in ("", "lose", "hold") else "?"
+        if verb == "hold":
+            return "lose"
+        if verb or phrase.has("rest", "good"):
+            return verb
+        lasting = _LASTING if phrase.join == "and" else ("cash",) if phrase.join == "pause" else ()
+        return before if before in lasting else ""
 
-    def _cash(self, verb: str, part: _Part, cards: Sequence[Card], suits: Sequence[tuple[Suit, int]]) -> None:
-        if part.has("rounds") and any(suit == self.position.trumps for suit, _ in suits):
-            self._rounds(part, _number(part) or 1)
+    def _counts(self, phrase: Phrase, verb: str) -> bool:
+        """Does it say how many tricks are his?"""
+        number = number_of(phrase.tokens)
+        if number is None:
+            return verb != "cross"
+        if self.count not in (None, number):
+            self.unclear = True
+        self.count = number
+        self.more = self.more or phrase.has("more", "last", "rest", "run")
+        self.makes = phrase.has("makes") and not phrase.has("trick")
+        return True
+
+    def _remark(self, phrase: Phrase) -> None:
+        """A suit is good; so are those that stand before it: "spades and hearts are good"."""
+        self.remarked = True
+        while phrase.join == "and" and self.line and not self.line[-1][0].verb:
+            earlier, _ = self.line[-1]
+            if earlier.has("rank", "number", "digit") or not earlier.has("suit"):
+                return
+            phrase, _ = self.line.pop()
+
+    def _play(self, phrase: Phrase, verb: str, before: str) -> None:
+        loosely = not verb and before in ("lose", "ruff", "discard", "finesse") and phrase.join == "pause"
+        if (loosely and _begins_with_number(phrase)) or (phrase.continues and self.listed_losers is not None):
+            self._more_of(phrase, before)
             return
-        for one in cards:
-            self._step(Step(Kind.CARD, card=one))
-        for suit, count in suits:
-            through = verb == "run" and not count
-            self._step(Step(Kind.CASH, suit, 1 if part.has("last") else count, through=through))
+        if not verb and phrase.has("out", "gone"):
+            self._refuse(phrase)  # "the ace of clubs is out"
+            return
+        found = steps_of(phrase, verb, self.position)
+        self.verb = verb
+        if found.unread:
+            self._refuse(phrase, number=verb == "lose")
+        if found.loses:
+            self.loses = (self.loses or 0) + found.loses
+        if verb == "lose" and (phrase.join in ("except", "but", "minus") or phrase.when == "later"):
+            return  # when he likes
+        self.recited = self.recited or (not verb and bool(found.steps))
+        self.told = self.told or (verb != "lose" and bool(verb) and bool(found.steps))
+        if found.steps or found.discards or found.loses:
+            self.line.append((phrase, found))
 
-    def _discard(self, part: _Part, cards: Sequence[Card], suits: Sequence[tuple[Suit, int]]) -> None:
-        """What is thrown stands before "on", what it is thrown on after it."""
-        on = next((at for at, token in enumerate(part.tokens) if token.kind == "on"), len(part.tokens))
-        thrown = self._named(_Part(part.tokens[:on]))
-        base = self._named(_Part(part.tokens[on:]))
-        self.discards += [suit for suit, _ in thrown[1]] + [one.suit for one in thrown[0]]
-        for one in base[0]:
-            self._step(Step(Kind.CARD, card=one))
-        for suit, count in base[1]:
-            self._step(Step(Kind.CASH, suit, count))
-        if not (cards or suits):
-            self.unread.append(part.text())
-
-    def _cross(self, seat: Seat | None, cards: Sequence[Card], suits: Sequence[tuple[Suit, int]]) -> None:
-        for one in cards:
-            self._step(Step(Kind.CARD, card=one))
-        if not cards:
-            self._step(Step(Kind.CROSS, suits[0][0] if suits else None, seat=seat))
-
-    def _step(self, step: Step) -> None:
-        self.steps.append(step)
-
-    # --- cards, suits, seats -----------------------------------------------------------------------------
-
-    def _seat(self, part: _Part) -> Seat | None:
-        if part.has("dummy"):
-            return self.position.declarer.partner
-        return self.position.declarer if part.has("hand") else None
-
-    def _named(self, part: _Part) -> tuple[list[Card], list[tuple[Suit, int]]]:
-        """The cards and the suits of a part; a suit with the number that stands before it, else 0."""
-        cards: list[Card] = []
-        suits: list[tuple[Suit, int]] = []
-        ranks: list[Rank] = []
-        number = 0
-        row = [token for token in part.tokens if token.kind not in ("of", "idle", "last", "high", "good")]
-        joined = {id(b) for a, b in zip(part.tokens, part.tokens[1:], strict=False) if a.kind == "suit"}
-        before_of = {id(a) for a, b in zip(part.tokens, part.tokens[1:], strict=False) if b.kind == "of"}
-        suit: Suit | None = None
-        for at, token in enumerate(row):
-            if token.kind == "suit":
-                suit = self._suit(token)
-                if suit is None:
-                    continue
-                if ranks:
-                    cards += [card(suit, rank) for rank in ranks]
-                    ranks = []
-                elif not (at + 1 < len(row) and _is_rank(row[at + 1], joined, before_of)):
-                    suits.append((suit, number))
-                number = 0
-            elif _is_rank(token, joined, before_of):
-                rank = Rank.parse(token.value.split()[0])
-                after = any(later.kind == "suit" for later in row[at + 1 :])
-                if suit is not None and (id(token) in joined or not after):
-                    cards.append(card(suit, rank))
-                else:
-                    ranks.append(rank)
-            elif token.kind in ("number", "digit"):
-                number = int(token.value.split()[-1])
-            elif token.kind == "one":
-                number = 1
-        if ranks and not (part.has("lose") or part.after_except):
-            self.unread += [token.text for token in row if token.kind == "rank"]
-        return cards, suits
-
-    def _suit(self, token: Token) -> Suit | None:
-        if token.value != "trump":
-            return Suit.parse(token.value)
-        if self.position.trumps is None:
-            self.unread.append(token.text)
-        return self.position.trumps
+    def _more_of(self, phrase: Phrase, before: str) -> None:
+        """ "I lose two tricks, *a heart*": are these they? "I ruff a club, *a heart*": is that one, too?"""
+        found = steps_of(phrase, "lose", self.position)
+        self.verb = before
+        unnamed = self.line and not self.line[-1][1].steps
+        if before != "lose" or found.unread or not (unnamed or self.listed_losers is not None):
+            self._refuse(phrase, number=before == "lose")
+            return
+        self.listed_losers = (self.listed_losers or 0) + found.loses
 
 
-def _is_rank(token: Token, joined: Iterable[int], before_of: Iterable[int]) -> bool:
-    """A rank; of a word that may be a number, only beside its suit: "hearts two", "two of hearts"."""
-    return token.kind == "rank" or (token.kind == "digit" and (id(token) in joined or id(token) in before_of))
-
-
-def _number(part: _Part) -> int | None:
-    """The number in a part; "a", "one": 1."""
-    for token in part.tokens:
-        if token.kind in ("number", "digit"):
-            return int(token.value.split()[-1])
-        if token.kind == "one":
-            return 1
-    return None
-
-
-def _parts(said: Sequence[Token]) -> list[_Part]:
-    """The statement cut at its connectives; "ace and king of hearts" stays together."""
-    parts = [_Part(())]
-    for at, token in enumerate(said):
-        if token.kind == "down" and parts[-1].has("rest"):
-            parts.append(_Part((), after_except=True))  # "the rest minus one" is not one down
-        elif token.kind not in _PARTS:
-            parts[-1] = replace(parts[-1], tokens=(*parts[-1].tokens, token))
-        elif not (token.kind == "and" and _between_ranks(said, at)):
-            parts.append(_Part((), after_except=token.kind == "except"))
-    return [part for part in parts if part.tokens]
-
-
-def _between_ranks(said: Sequence[Token], at: int) -> bool:
-    near = [said[one].kind for one in (at - 1, at + 1) if 0 <= one < len(said)]
-    return near == ["rank", "rank"]
+def _begins_with_number(phrase: Phrase) -> bool:
+    first = next((token.kind for token in phrase.tokens if token.kind != "idle"), "")
+    return first in ("number", "digit", "one")

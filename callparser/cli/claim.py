@@ -11,6 +11,7 @@ from callparser.claims.report import hidden_hands, line_in_words, sentences, ver
 from callparser.cli.main import ANSWERED, NOT_UNDERSTOOD
 from callparser.cli.output import Output, add_output_options
 from callparser.cli.reporting import add_report_options, check_report, write_report
+from callparser.cli.waiting import explain_search
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
 from callparser.jsonline import MAX_LINE, decode
@@ -37,6 +38,7 @@ def run(argv: Sequence[str]) -> int:
     load_edition(args.edition)
     check_report(args)
     position = read_position(decode(_bytes(args.position)))
+    explain_search(position.tricks_left)
     found = check(
         position, args.statement, lang=args.lang, edition=args.edition, aware=_ANSWERS[args.aware],
         order=_ANSWERS[args.order], tricks=args.tricks, top_down=args.top_down, budget=args.budget,

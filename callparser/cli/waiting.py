@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: As :mod:`callparser.claims.search` calls it; its module is heavier than this one.
 _SEARCH: Final = "search for claims"
 
+#: Tricks left; more than the second are not searched (:mod:`callparser.claims.search`).
+_LONG_SEARCH: Final = 8
+_MOST_TRICKS: Final = 10
 #: So long nobody wonders.
 _PATIENCE_S: Final = 1.0
 #: So long the search may load that was compiled before.
@@ -25,6 +28,13 @@ def explain_waiting() -> None:
     """From now on; only where somebody looks at standard error."""
     if sys.stderr is not None and sys.stderr.isatty():
         store.watch = Waiting()
+
+
+def explain_search(tricks: int) -> None:
+    """Many tricks are searched for long, and nothing can be told while that goes on."""
+    if _LONG_SEARCH <= tricks <= _MOST_TRICKS and sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"callparser: searching {tricks} tricks; this can take half a minute\n")
+        sys.stderr.flush()
 
 
 class Waiting:

@@ -9,7 +9,7 @@ from callparser.claims.line import Kind, Line, Step
 from callparser.claims.position import ClaimPosition
 from callparser.table import SEATS, Play, Seat, Trick
 
-COUNTED = (Kind.DRAW, Kind.CASH, Kind.RUFF)
+COUNTED = (Kind.DRAW, Kind.CASH, Kind.RUFF, Kind.LOSE)
 
 
 def position(random: Random, tricks: int, *, claimer: Seat = Seat.SOUTH, high: bool = False) -> ClaimPosition:

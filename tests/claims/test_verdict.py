@@ -135,6 +135,54 @@ def test_whether_he_knew_of_the_trump_is_asked(
     assert ("70C" in found.checks) is (stated == 2)
 
 
+def test_what_the_director_found_counts_before_the_words() -> None:
+    row = {
+        "trump": "S", "dummy": ".432..", "declarer": "QT...Q", "leader": "S",
+        "defenders": {"W": "...JT9", "E": "7..AK."},
+    }  # fmt: skip
+    at = read_position(row)
+    for words in ("drawing trumps", "there is a trump out, the rest are mine"):
+        assert check(at, words, lang="en").word == "GOOD"
+        found = check(at, words, lang="en", aware=False)
+        assert (found.word, found.questions) == ("DOUBTFUL", ())
+        assert "70C" in found.checks
+
+
+RUFF = {
+    "trump": "S", "dummy": "..65.32", "declarer": "A.AKQ..", "leader": "S",
+    "defenders": {"W": "2..AKQ.", "E": ".JT9.4."},
+}  # fmt: skip
+
+
+def test_a_line_in_cards_that_he_does_not_hold_is_never_good() -> None:
+    at = read_position(RUFF)
+    assert check(at, "I draw trumps, then the hearts", lang="en").word == "GOOD"
+    for words in ("I draw trumps, then king of clubs", "I draw trumps, then jack of hearts"):
+        found = check(at, words, lang="en")
+        assert found.word == "DOUBTFUL"
+        assert "not_held" in found.checks
+
+
+def test_a_suit_cashed_with_a_trump_out_is_led() -> None:
+    """It has no winner while it may be ruffed; it was said all the same."""
+    hearts, trumps = Step(Kind.CASH, Suit.HEARTS), Step(Kind.DRAW)
+    at = read_position(RUFF)
+    for steps, stated in (((hearts, trumps), 3), ((trumps, hearts), 4), ((hearts,), 3)):
+        assert check(at, Stated("claim", rest=True, steps=steps, trumps="drawn")).stated == stated
+
+
+def test_a_trick_given_up_before_other_steps_is_given_up_then() -> None:
+    """The defence cashes diamonds, and hearts must be thrown on them."""
+    row = {
+        "trump": "S", "dummy": "...5432", "declarer": "A.AK.2.", "leader": "S",
+        "defenders": {"W": "7.54.3.", "E": "..AKQ.6"},
+    }  # fmt: skip
+    at = read_position(row)
+    assert check(at, "draw trumps, then hearts, then lose a diamond", lang="en").word == "GOOD"
+    found = check(at, "draw trumps, then lose a diamond, then hearts", lang="en")
+    assert (found.word, found.claimed, found.stated) == ("DOUBTFUL", 3, 1)
+
+
 def test_beyond_the_budget_it_is_doubtful_and_says_so() -> None:
     at = next(at for at in (position(Random(seed), 4, high=True) for seed in range(20)) if ceiling(at) == 3)
     found = check(at, Stated("claim", wins=3), budget=1)
@@ -185,8 +233,8 @@ def test_every_verdict_has_words(lang: str) -> None:
     random = Random(3)
     for _ in range(12):
         at = position(random, 2, claimer=random.choice(SEATS), high=True)
-        for said in (ALL, Stated("claim", wins=1), Stated("concession", loses=1), Stated("current_trick"),
-                     Stated(""), Stated("stop")):  # fmt: skip
+        for said in (ALL, Stated("claim", wins=1), Stated("concession", loses=1), Stated("concession", nothing=True),
+                     Stated("current_trick"), Stated(""), Stated("stop")):  # fmt: skip
             found = check(at, said, edition=random.choice(["1997", "2007", "2017"]))
             assert all(text and "{" not in text for text in sentences(found, lang))
             row = verdict_row(found, lang)

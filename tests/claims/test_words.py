@@ -169,3 +169,106 @@ def test_rounds_that_may_leave_a_trump_out_are_not_taken_to_draw_it(words: str, 
 def test_other_languages_have_the_number_and_no_line(lang: str) -> None:
     said = understood("resten er mine", lang, TABLE)
     assert (said.kind, said.claimed(6, None)) == ("claim", 6)
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "claimed"),
+    [
+        ("the rest minus one", "en", 5),
+        ("resten minus två", "sv", 4),
+        ("minus one", "en", None),
+        ("the rest are mine down one", "en", None),
+        ("I have the rest off one", "en", None),
+        ("I concede no tricks", "en", 6),
+        ("jag ger er inget", "sv", 6),
+        ("you win the last and I win five", "en", 5),
+        ("alla utom sista", "sv", 5),
+        ("ett trumfstick till er, resten mina", "sv", 5),
+        ("the rest is yours", "en", 0),
+        ("resten är era", "sv", 0),
+        ("one is yours, the rest mine", "en", 5),
+        ("a heart for you", "en", 5),
+        ("I lose two tricks, a heart and a spade", "en", 4),
+        ("I lose three tricks, a heart and a spade", "en", None),
+        ("3 tricks and a heart", "en", None),
+        ("tre stick och en hjärter", "sv", None),
+        ("four tricks, two tricks", "en", None),
+        ("the rest, four tricks", "en", None),
+        ("the rest, six tricks", "en", 6),
+        ("I give you a heart, my spades", "en", 5),
+        ("I lose a heart, spades and diamonds are good", "en", 5),
+        ("draw trumps, lose a diamond, hearts", "en", 5),
+        ("losing a diamond, a heart", "en", None),
+        ("this one is yours, the rest mine", "en", None),
+        ("ni tar det här, resten mina", "sv", None),
+        ("resten, du har en trumf", "sv", None),
+        ("ni har trumfen, resten är mina", "sv", None),
+        ("the rest, there is one trump out", "en", 6),
+        ("resten är mina, det finns en trumf ute", "sv", 6),
+        ("six or five", "en", None),
+        ("I make four", "en", None),  # four more, or ten in all: five
+        ("I make four tricks", "en", 4),
+        ("six tricks", "en", None),  # six more, or six in all: one
+        ("six more", "en", 6),
+        ("I draw trumps except one", "en", None),
+    ],
+)
+def test_a_number_that_was_said_counts_or_is_asked_about(words: str, lang: str, claimed: int | None) -> None:
+    said = understood(words, lang, TABLE)
+    assert said.is_claim or claimed is None
+    assert said.claimed(6, 5) == claimed
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "steps"),
+    [
+        ("draw trumps, lose a diamond, hearts", "en", ["draw", "lose D x1", "cash H"]),
+        ("draw trumps, then give you a diamond", "en", ["draw"]),
+        ("give you a diamond at the end, drawing trumps", "en", ["draw"]),
+        ("throw one diamond on the ace of spades, then king of spades", "en", ["card SA", "card SK"]),
+        ("spade finesse, ace of spades, ace and king of hearts", "en",
+         ["finesse S", "card SA", "card HA", "card HK"]),
+        ("the hearts, but trumps first", "en", ["cash S", "cash H"]),
+        ("after trumps are drawn, hearts", "en", ["draw", "cash H"]),
+        ("innan trumfen är dragen tar jag hjärter", "sv", ["cash H", "draw"]),
+    ],
+)  # fmt: skip
+def test_a_verb_ends_where_its_phrase_does(words: str, lang: str, steps: list[str]) -> None:
+    said = understood(words, lang, TABLE)
+    assert (_steps(said), said.unread) == (steps, ())
+
+
+@pytest.mark.parametrize(
+    ("words", "lang"),
+    [
+        ("hearts are out", "en"),
+        ("the ace of hearts is gone", "en"),
+        ("I draw two rounds in east", "en"),
+        ("two spade finesses", "en"),
+        ("ruff a heart, a diamond", "en"),
+        ("jag lämnar trumfen ute, resten är mina", "sv"),
+        ("ruff a diamond in dummy and hand", "en"),
+    ],
+)
+def test_what_cannot_be_followed_as_a_whole_is_unread(words: str, lang: str) -> None:
+    said = understood(words, lang, TABLE)
+    assert said.unread or not said.is_claim
+
+
+@pytest.mark.parametrize("dummy", ["N", "E", "S", "W"])
+def test_a_seat_is_that_of_the_table(dummy: str) -> None:
+    """ "Ruff in north": by dummy, by declarer, or not understood where a defender sits there."""
+    at = read_position(
+        {
+            "trump": "S", "dummy_seat": dummy, "dummy": "A2.K..2", "declarer": "K3..A.3", "leader": dummy,
+            "defenders": dict(zip("EW" if dummy in "NS" else "NS", (".32.32.", ".54.54."), strict=True)),
+        }
+    )  # fmt: skip
+    names = {"N": ("north", "nord"), "E": ("east", "ost"), "S": ("south", "syd"), "W": ("west", "väst")}
+    for seat, said in names.items():
+        for lang, words in (("en", f"ruff a diamond in {said[0]}"), ("sv", f"stjäl en ruter i {said[1]}")):
+            found = understood(words, lang, at)
+            if (seat in "NS") is (dummy in "NS"):
+                assert _steps(found) == [f"ruff D x1 in {seat}"]
+            else:
+                assert found.unread or not found.is_claim

@@ -30,6 +30,11 @@ def test_words_and_a_table(file: str, capsys: pytest.CaptureFixture[str]) -> Non
     assert "♠" not in out
 
 
+def test_nothing_claimed_is_no_claim(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claim", "I concede", "--lang", "en", "--position", file, "--plain"]) == 0
+    assert capsys.readouterr().out.startswith("CERTAIN: All 3 tricks are conceded.")
+
+
 def test_json(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["claim", "resten är mina", "--position", file, "--json", "--aware", "no"]) == 0
     row = json.loads(capsys.readouterr().out)

@@ -10,7 +10,7 @@ import pytest
 from callparser import store
 from callparser.claims import search
 from callparser.cli.main import main
-from callparser.cli.waiting import Waiting
+from callparser.cli.waiting import Waiting, explain_search
 
 
 class Terminal(io.StringIO):
@@ -66,3 +66,18 @@ def test_only_a_terminal_is_told(
     monkeypatch.setattr("sys.stderr", stream)
     main(["parse", "lågt", "--json"])
     assert isinstance(store.watch, Waiting) is watched
+
+
+@pytest.mark.parametrize(
+    ("tricks", "terminal", "told"), [(7, True, False), (9, True, True), (9, False, False), (13, True, False)]
+)
+def test_a_long_search_is_told_ahead(
+    tricks: int,
+    terminal: bool,
+    told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    explain_search(tricks)
+    assert ("searching" in capsys.readouterr().err) is told
