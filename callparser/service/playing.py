@@ -386,5 +386,5 @@ class Playing:
 
 def _claim_row(answer: Reply) -> Row:
     """Whether the defenders accept a claim; what they say to it is in the answer."""
-    code = "claim_good" if answer.row.get("accepted") else answer.row["reason"]
+    code = "claim_good" if answer.row.get("accepted") else answer.row.get("reason", "claim_bad")
     return {"event": "notice", "notice": code.replace("_", "-"), "text": answer.speech}
