@@ -41,7 +41,7 @@ _JOINTS: Final = ("slip", "change", "or")
 #: What refuses a call that follows costs the same however rare it is: "leave the ace" is not "lead the ace".
 _REFUSALS: Final = ("not", "but", "except")
 #: What only begins: behind it a call is none ("which king", "thanks for the ace").
-_OPENINGS: Final = ("asks", "opens", "talk", "request")
+_OPENINGS: Final = ("asks", "opens", "talk", "denied", "request")
 _CODE: Final = ("calllanguage.py", "wordgraph.py")
 
 
