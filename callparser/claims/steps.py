@@ -107,6 +107,8 @@ class _Maker:
 
     def _drawn(self) -> Found:
         trumps = self.position.trumps
+        if self.named.cards and {*self.named.cards} <= {*self.position.trumps_out}:
+            return self._rounds(len(self.named.cards))  # "the last trump", by name
         if trumps is None or any(suit != trumps for suit, _ in self.named.suits) or self.named.cards:
             return self._cashed("cash")
         return self._rounds(1 if self.phrase.has("last") else self.number or 0)

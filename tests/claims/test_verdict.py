@@ -23,7 +23,8 @@ WBU = {
     "defenders": {"W": "...JT9", "E": "9...AK"},
 }  # fmt: skip
 ALL = Stated("claim", rest=True)
-NO_TRICK = Stated("concession", nothing=True)
+NOTHING = Stated("concession", nothing=True)
+OTHERS = (Stated("current_trick"), Stated(""), Stated("stop"))
 
 
 def _played(at: ClaimPosition, tricks: tuple[PlayedTrick, ...], hands: tuple[Hand, ...]) -> int:
@@ -234,8 +235,7 @@ def test_every_verdict_has_words(lang: str) -> None:
     random = Random(3)
     for _ in range(12):
         at = position(random, 2, claimer=random.choice(SEATS), high=True)
-        for said in (ALL, Stated("claim", wins=1), Stated("concession", loses=1), NO_TRICK,
-                     Stated("current_trick"), Stated(""), Stated("stop")):  # fmt: skip
+        for said in (ALL, Stated("claim", wins=1), Stated("concession", loses=1), NOTHING, *OTHERS):
             found = check(at, said, edition=random.choice(["1997", "2007", "2017"]))
             assert all(text and "{" not in text for text in sentences(found, lang))
             row = verdict_row(found, lang)
