@@ -231,8 +231,9 @@ class _Order:
         if self._leads(heads, at):
             joins = ("on", "pause", "then") if head.join == "after" else ("on", "pause")
             return heads[at + 1].join in joins and (head.join == "after" or at + 2 == len(heads))
-        if at == 0:
-            return False
+        against = {"after": "first", "before": "later"}[head.join]
+        if at == 0 or against in self._when(self.groups[at - 1]):
+            return False  # "trumps first after hearts"
         if head.apart and not last and heads[at + 1].join != "then":
             return False  # "hearts, after trumps, diamonds"
         return head.join == "before" or (at == 1 and len(self.groups[0]) == 1)

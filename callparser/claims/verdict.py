@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from callparser.cards import Hand
+from callparser.cards import Hand, Suit
 from callparser.claims.ceiling import ceiling
 from callparser.claims.ending import ending
 from callparser.claims.layouts import layouts
@@ -20,6 +20,7 @@ from callparser.claims.stated import Stated
 from callparser.claims.witness import PlayedTrick, failing, working
 from callparser.law.branch import branches, referee_rules
 from callparser.law.edition import NEWEST, load_edition
+from callparser.table import Seat
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False
@@ -413,18 +414,35 @@ class _Trial:
         return tuple(names)
 
     def _not_held(self) -> bool:
-        """Does a step name a card or a suit that the claimer's side does not hold? It cannot be followed."""
+        """Does a step name a card or a suit that the claimer's side does not hold, or a ruff or a finesse
+        that it cannot take? It cannot be followed."""
         at = self.position
+        hands = {seat: at.hands[seat] or Hand() for seat in at.controls}
         held = Hand.of(play.card for play in at.trick if play.seat in at.controls)
-        for seat in at.controls:
-            held |= at.hands[seat] or Hand()
+        for hand in hands.values():
+            held |= hand
         for step in self.said.steps:
             suit = at.trumps if step.kind is Kind.DRAW and at.trumps_out else step.suit
-            if (step.card is not None and step.card not in held) or (
-                suit is not None and not held.in_suit(suit)
-            ):
+            if step.card is not None and step.card not in held:
+                return True
+            if suit is None:
+                continue
+            if not held.in_suit(suit):
+                return True
+            if step.kind is Kind.FINESSE and not all(hand.in_suit(suit) for hand in hands.values()):
+                return True
+            if step.kind is Kind.RUFF and not self._can_ruff(suit, step.seat, hands):
                 return True
         return False
+
+    def _can_ruff(self, suit: Suit, by: Seat | None, hands: dict[Seat, Hand]) -> bool:
+        """Has a hand trumps, and the other one the suit?"""
+        trumps = self.position.trumps
+        return trumps is not None and any(
+            seat.partner in hands and hand.in_suit(trumps) and hands[seat.partner].in_suit(suit)
+            for seat, hand in hands.items()
+            if by in (None, seat)
+        )
 
     def _trump_forgotten(self) -> bool:
         """70C: a trump is out, he did not speak of it, and a normal line that forgets it loses a trick."""

@@ -252,7 +252,8 @@ class _Reader:
             ):
                 self.rest = True  # "my hand is high"
             alone = phrase.has("run", "good", "high") and not phrase.has("suit")
-            self.whole = self.whole or alone or phrase.has("rest")
+            tricks = phrase.has("rest") and verb in ("", "cash", "run", "crossruff")
+            self.whole = self.whole or alone or tricks
             return False
         return True
 
@@ -305,8 +306,10 @@ class _Reader:
         gives = phrase.join == "except" or (phrase.join == "but" and self.whole and not verb)
         if gives or (phrase.join == "minus" and self.whole):
             return "lose" if self.whole and verb in ("", "lose", "hold") else "?"
-        if phrase.join == "minus":
-            return "?"
+        if phrase.join == "minus" or (
+            phrase.join == "but" and _begins_with_number(phrase) and not phrase.when
+        ):
+            return verb or "?"  # "all but one trump"
         if phrase.has("theirs"):
             return "lose" if verb in ("", "lose", "hold") else "?"
         if verb == "hold":

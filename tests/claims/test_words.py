@@ -242,6 +242,7 @@ def test_a_verb_ends_where_its_phrase_does(words: str, lang: str, steps: list[st
     ("words", "lang"),
     [
         ("hearts are out", "en"),
+        ("draw all but one trump", "en"),
         ("the ace of hearts is gone", "en"),
         ("I draw two rounds in east", "en"),
         ("two spade finesses", "en"),
