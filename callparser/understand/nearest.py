@@ -180,7 +180,9 @@ class Nearest:
         if word in self._repairer.kept:
             return
         for guess in self._speller.near(word) if word.isalpha() else ():
-            if guess.slips <= left and guess.word in place.node and _is_left(guess):
+            if guess.slips > left or guess.word not in place.node or not _is_left(guess):
+                continue
+            if not self._repairer.turns_round(word, guess.word):
                 yield self._misspelled(place, word, guess, rest)
         if left:
             yield from self._glued(place, word, rest, left)

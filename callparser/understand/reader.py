@@ -235,13 +235,13 @@ class Reader:
         Two calls with punctuation between them are two, whatever the words would make without it.
         """
         composer = Composer(self._matcher, words, breaks)
-        turned = composer.turned()
+        found = simple(self._matcher, words, alphabet)
+        turned = [] if len(found) == 1 else composer.turned()  # one known phrase may have a "but" in it
         if turned:
             return turned
         apart = composer.apart()
         if apart is not None:
             return [apart]
-        found = simple(self._matcher, words, alphabet)
         if found or self._matcher.is_talk(words):
             return found
         joined = composer.read()

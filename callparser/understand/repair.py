@@ -224,7 +224,7 @@ class Repairer:
         ]
         if plain and word not in self._own:
             found += [
-                Option((to,), FOLDED) for to in self.speller.folded(word) if not self._turns_round(word, to)
+                Option((to,), FOLDED) for to in self.speller.folded(word) if not self.turns_round(word, to)
             ]
         if word in self.known:
             found.append(Option((word,)))
@@ -240,7 +240,7 @@ class Repairer:
             cheapest.setdefault(option.words, option)
         return list(cheapest.values())
 
-    def _turns_round(self, word: str, to: str) -> bool:
+    def turns_round(self, word: str, to: str) -> bool:
         """Would a common word turn a call about that says nothing of the kind: "andra" for "ändra"?"""
         return to in self.kept and self.speller.is_common(word)
 
