@@ -1,7 +1,7 @@
 """What the user says when one of his hands is to play: a call for dummy, or a card of his own.
 
-For dummy it is Law 46. From his own hand a card is played when he names it (Law 45C4a), and the same words
-mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked.
+For dummy it is Law 46. From his own hand a card is played when he names it (Law 45A, 45C4a), and the same
+words mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked: also a suit alone.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Caller:
         """It is that hand's turn. What was called before stands for good."""
         self._own, self._speech, self._why = own, "", ""
         self._table = table
-        asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet)
+        asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet, own_hand=own)
         self.session.table(asked)
 
     def away(self) -> None:
@@ -117,6 +117,8 @@ class Caller:
 def _unlawed(row: Row) -> Row:
     """An answer about a card from his own hand: nothing of Law 46 has to do with it."""
     row = row | {"hand": "own"}
-    if not str(row.get("clause") or "").startswith(("44", "46")):
+    clause = str(row.get("clause") or "")
+    if not clause.startswith(("44", "45A", "46")):
         return row
-    return row | {"clause": None, "trace": [], "readings": [], "explanation": ""}
+    stays = clause if clause == "45A" else None  # a card is named, not called
+    return row | {"clause": stays, "trace": [], "readings": [], "explanation": ""}

@@ -179,6 +179,38 @@ def test_from_the_hand_it_is_no_call_of_law_46(words: str, state: str, says: str
     assert reply.row["clause"] is None
 
 
+#: Words that name no card: a suit alone in all its forms, and the customs behind "play" and "run".
+OPEN = ["spader", "en spader", "valfri spader", "spela spader", "kör spader", "saka spader", "trumf", "spela"]
+
+
+@pytest.mark.parametrize("words", OPEN)
+def test_what_names_no_card_of_his_own_is_asked(words: str) -> None:
+    """46B2 is for dummy; from his own hand a card is played when it is named (45A, 45C4a)."""
+    game, told = own_lead()
+    before = len(told.of("card"))
+    assert game.typed(words).row["state"] == "choose"
+    game.go_on()
+    assert len(told.of("card")) == before
+
+
+@pytest.mark.parametrize(
+    ("then", "state", "card"),
+    [
+        ("knekt", "standing", "SJ"),
+        ("lågt", "confirm", "S3"),
+        ("högt", "confirm", "SA"),
+        ("spader tio", "standing", "ST"),
+        ("ruter ess", "confirm", "DA"),
+    ],
+)
+def test_which_card_of_the_suit(then: str, state: str, card: str) -> None:
+    """The answer is no change of a call: no card had been called."""
+    game, _ = own_lead()
+    game.typed("spader")
+    reply = game.typed(then)
+    assert (reply.row["state"], reply.row["card"]) == (state, card)
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -193,13 +225,18 @@ def test_why_a_card_of_his_own_was_refused(words: str, why: str) -> None:
     assert game.typed("varför inte?").speech == why
 
 
-def test_a_lead_from_the_hand_is_named() -> None:
-    game, _ = own_turn()
+def own_lead(**options):
+    game, told = own_turn(**options)
     game.typed("hjärter kung")
     game.go_on()
     while game.at.trick.plays or game.at.turn != game.at.declarer:
         game.typed(name(game, next(iter(game.at.legal))))
         game.go_on()
+    return game, told
+
+
+def test_a_lead_from_the_hand_is_named() -> None:
+    game, _ = own_lead()
     assert game.typed("lågt").row["state"] == "choose"
     assert "dummy" not in game.typed("kung").speech.casefold()
 
