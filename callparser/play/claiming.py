@@ -17,7 +17,6 @@ from callparser.explainer.messages import load_messages
 from callparser.law.branch import referee_rules
 from callparser.play.words import play_words
 from callparser.referee.statement import understood as statement
-from callparser.table import SEATS, Seat
 from callparser.understand import parse
 from callparser.value import Value, replace
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Final
 
-    from callparser.cards import Suit
     from callparser.play.inplay import InPlay
 
 #: Positions that one search may look at: some seconds for a verdict.
@@ -173,11 +171,6 @@ class Claims:
 
 
 def _position(at: InPlay) -> ClaimPosition:
-    voids: dict[Seat, set[Suit]] = {seat: set() for seat in SEATS}
-    for trick in at.tricks:
-        for play in trick:
-            if trick.led_suit is not None and play.card.suit != trick.led_suit:
-                voids[play.seat].add(trick.led_suit)
     return ClaimPosition(
         at.hands,
         at.trumps,
@@ -186,6 +179,6 @@ def _position(at: InPlay) -> ClaimPosition:
         at.leader,
         at.trick,
         at.gone,
-        tuple(frozenset(voids[seat]) for seat in SEATS),
+        at.shown_out,
         (at.won, len(at.tricks) - at.won),
     )
