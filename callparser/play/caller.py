@@ -1,7 +1,8 @@
 """What the user says when one of his hands is to play: a call for dummy, or a card of his own.
 
 For dummy it is Law 46. From his own hand a card is played when he names it (Law 45A, 45C4a), and the same
-words mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked: also a suit alone.
+words mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked: also a suit
+alone.
 """
 
 from __future__ import annotations

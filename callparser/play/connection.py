@@ -59,7 +59,8 @@ class Connection:
             return True
         if monotonic() - self._since_s >= self._timeout_s:
             raise EngineFailed(
-                f"the table manager said nothing for {self._timeout_s:g} s; try again, or give a longer --timeout"
+                f"the table manager said nothing for {self._timeout_s:g} s; try again, or give a longer "
+                "--timeout"
             )
         return False
 
@@ -79,7 +80,7 @@ class Connection:
         return message
 
     def _has_line(self) -> bool:
-        """Is there a whole line? Blank ones are dropped. Raises :class:`EngineFailed` for one that is too long."""
+        """Is there a whole line? Blank ones are dropped. Raises :class:`EngineFailed` for one too long."""
         while True:
             line, end, rest = self._rest.partition(b"\n")
             if len(line) > MAX_LINE:

@@ -1,8 +1,8 @@
 """One of the four seats at a table that another program manages.
 
 The person bids, names the cards of his hand and, as declarer, calls dummy's under Law 46; what the others do
-is told. A card that was said stands until :meth:`Sitting.go_on`; then it goes to the manager and is final. A
-bid is sent at once, so that one heard in doubt waits for a "yes" first.
+is told. What was said stands until :meth:`Sitting.go_on`; then it goes to the manager and is final. What was
+heard in doubt waits for a "yes" first.
 """
 
 from __future__ import annotations
@@ -86,6 +86,7 @@ class Sitting:
         self._asked = False  # the person is to bid or to name a card
         self._always = always_confirm
         self._proposed = ""  # the bid that waits for a "yes"
+        self._called = ""  # the bid that stands
         self._said: list[Row] = []
 
     @property
@@ -114,7 +115,9 @@ class Sitting:
     def go_on(self) -> str:
         """What was called is sent, and what the others do is told, until it is the person's turn."""
         card = self._caller.stands
-        if card is not None:
+        if self._called:
+            self._send_bid()
+        elif card is not None:
             self._play(card)
         while not self.over and not self._asked and (not self._patient or self._line.waits(_LOOK_S)):
             self._take(self._line.receive())
@@ -154,7 +157,7 @@ class Sitting:
 
     def _clear(self) -> None:
         self.auction, self.contract, self.at, self._board = [], None, None, None
-        self._hand, self._asked, self._proposed = NO_CARDS, False, ""
+        self._hand, self._asked, self._proposed, self._called = NO_CARDS, False, "", ""
         self._caller.away()
 
     def _dealt(self, cards: Cards) -> None:
@@ -315,13 +318,15 @@ class Sitting:
         return self._answer(text, heard.confidence, lambda session: session.heard(heard, **how))
 
     def undo(self) -> Reply:
-        if self._proposed:
+        if self._proposed or self._called:
             return self._no_bid()
         return self._caller.said(lambda session: session.undo())
 
     def repeat(self) -> Reply:
         if self._proposed:
             return self._ask_bid(self._proposed)
+        if self._called:
+            return self._stand(self._called)
         return self._caller.said(lambda session: session.repeat())
 
     def next(self) -> Reply:
@@ -338,7 +343,7 @@ class Sitting:
 
     def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply]) -> Reply:
         name = order(text, self.messages.listening, self._caller.session.state, asks=False)
-        if name == "next" and self._caller.stands:
+        if name == "next" and (self._called or self._caller.stands):
             return self.next() if confidence >= SURE_HEARD else self.repeat()
         if not self._patient and not is_about_last(text, self.messages):
             self.go_on()
@@ -346,7 +351,7 @@ class Sitting:
         if about and not name:
             answer = self._now(about)
             return self._reply(about, answer, answer)
-        if name == "repeat" and self._proposed:
+        if name == "repeat" and (self._proposed or self._called):
             return self.repeat()
         if name in ("quit", "repeat"):
             return self._caller.said(ask)
@@ -369,33 +374,43 @@ class Sitting:
         """A bid, or the answer to whether it was one. What is sent is final: nothing in doubt is."""
         waits, self._proposed = self._proposed, ""
         yes = False if name == "undo" else answered(text, self._teller.lang)
-        if waits and yes is False:
+        if yes is False and (waits or self._called):
             return self._no_bid()
-        if waits and yes:
-            return self._send_bid(waits) if confidence >= SURE_HEARD else self._ask_bid(waits)
+        if yes and self._called:
+            return self._stand(self._called)
+        if yes and waits:
+            return self._stand(waits) if confidence >= SURE_HEARD else self._ask_bid(waits)
         call = read_bid(text, self._teller.lang)
         if call is None or not may_call(self.auction, self.seat, call):
             why = self._words["not_a_bid" if call is None else "insufficient"]
             return self._reply("bid", why, why)
         if self._always or confidence < SURE_HEARD:
             return self._ask_bid(call)
-        return self._send_bid(call)
+        return self._stand(call)
 
     def _ask_bid(self, call: str) -> Reply:
-        self._proposed, what = call, self._bid_name(call)
-        asks = self.messages.listening["confirm"].format(what=what[:1].upper() + what[1:])
+        self._called, self._proposed = "", call
+        asks = self.messages.listening["confirm"].format(what=self._named(call))
         return self._reply("confirm_bid", asks, asks)
 
     def _no_bid(self) -> Reply:
-        self._proposed = ""
+        self._called = self._proposed = ""
         return self._reply("your_bid", self._words["your_bid"], self._words["your_bid"])
 
-    def _send_bid(self, call: str) -> Reply:
+    def _stand(self, call: str) -> Reply:
+        """It is sent when play goes on, and may be taken back until then."""
+        self._called = call
+        return self._reply("bid", *[f"{self._named(call)}."] * 2)
+
+    def _named(self, call: str) -> str:
+        name = self._bid_name(call)
+        return name[:1].upper() + name[1:]
+
+    def _send_bid(self) -> None:
+        call, self._called, self._asked = self._called, "", False
         self._line.send(bidding(self.seat, call))
-        self._asked = False
         self._call(self.seat, call)
         self._next_bid()
-        return self._reply("bid", "", "")
 
     def _now(self, about: str) -> str:
         """The answer to a question; before the play the hand and the bids are what there is to tell."""

@@ -190,6 +190,11 @@ def test_a_silent_manager() -> None:
     done.set()
 
 
+def go_on_for_ever(sitting: Sitting) -> None:
+    while True:
+        sitting.go_on()
+
+
 @pytest.mark.parametrize("data", [SEATED, SEATED + b"\r\n", SEATED + b"Start of bo", SEATED + b"\x01\r\nEnd"])
 @pytest.mark.parametrize("apart", [False, True])
 def test_a_live_seat_waits_no_longer_for_a_silent_manager(data: bytes, apart: bool) -> None:
@@ -201,8 +206,7 @@ def test_a_live_seat_waits_no_longer_for_a_silent_manager(data: bytes, apart: bo
         sitting.begin()
         sitting.go_on()  # returns, though nothing has come
         with pytest.raises(EngineFailed, match=r"nothing for 0\.4 s"):
-            while True:
-                sitting.go_on()
+            go_on_for_ever(sitting)
     done.set()
 
 
@@ -283,16 +287,20 @@ def test_a_bid_in_doubt_waits_for_a_yes(words: str, sends: str, confidence: floa
     assert sitting.heard(spoken(words, confidence)).speech.endswith("Is that right?")
     assert sitting.heard(spoken("yes", 0.5)).speech.endswith("Is that right?")
     assert sitting.repeat().speech.endswith("Is that right?")
+    sitting.go_on()
     assert line.sent == []
     assert sitting.heard(spoken("no", 0.5)).speech == "Your bid."
     sitting.heard(spoken("yes", 1.0))
+    sitting.go_on()
     assert line.sent == []
     sitting.heard(spoken(words, confidence))
     sitting.typed("what did you say now")  # no answer: the question is gone
     sitting.typed("yes")
+    sitting.go_on()
     assert line.sent == []
     sitting.heard(spoken(words, confidence))
     sitting.typed("yes")
+    sitting.go_on()
     assert line.sent[0] == sends
 
 
@@ -301,12 +309,26 @@ def test_a_bid_without_doubt_is_sent(words: str, sends: str) -> None:
     for call in (lambda sitting: sitting.typed(words), lambda sitting: sitting.heard(spoken(words, 0.9))):
         sitting, line, _ = at_table(SOUTH_BIDS)
         call(sitting)
+        assert line.sent == []
+        sitting.go_on()
         assert line.sent[0] == sends
+
+
+@pytest.mark.parametrize("words", ["no", "undo"])
+def test_a_bid_may_be_taken_back_until_it_is_sent(words: str) -> None:
+    sitting, line, _ = at_table(SOUTH_BIDS)
+    sitting.typed("7NT")
+    assert sitting.typed(words).speech == "Your bid."
+    sitting.typed("7NT")
+    sitting.heard(spoken("pass", 0.3))  # perhaps another: neither is sent
+    sitting.go_on()
+    assert line.sent == []
 
 
 def test_where_every_bid_is_asked_a_typed_one_is_too() -> None:
     sitting, line, _ = at_table(SOUTH_BIDS, always_confirm=True)
     sitting.typed("7NT")
+    sitting.go_on()
     assert line.sent == []
 
 
