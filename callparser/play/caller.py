@@ -74,9 +74,11 @@ class Caller:
             return replace(reply, row=reply.row | {"text": why}, speech=why)
         if "outcome" not in reply.row:
             return reply
-        reply = Reply(_unlawed(reply.row), self._worded(reply), reply.action, reply.replaces)
-        self._speech = reply.speech
-        return reply
+        asked, speech = self._speech, self._worded(reply)
+        self._speech = speech
+        if speech == asked and reply.row["state"] in ("confirm", "choose"):  # heard, and no answer
+            speech = f"{self._texts['still_open']} {speech}"
+        return Reply(_unlawed(reply.row), speech, reply.action, reply.replaces)
 
     def _worded(self, reply: Reply) -> str:
         row, messages = reply.row, self.session.messages

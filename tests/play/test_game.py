@@ -212,6 +212,16 @@ def test_which_card_of_the_suit(then: str, state: str, card: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "then"), [("spader", "spader"), ("trumf", "vinn"), ("spela", "lågt"), ("spader", "spela")]
+)
+def test_words_that_leave_the_question_open_are_said_to(first: str, then: str) -> None:
+    game, _ = own_lead()
+    asked = game.typed(first).speech
+    assert game.typed(then).speech == f"Det avgör det inte. {asked}"
+    assert game.repeat().speech == asked
+
+
+@pytest.mark.parametrize(
     ("words", "why"),
     [
         ("hjärter två", "Det kortet finns inte på din hand."),
@@ -371,7 +381,9 @@ def test_too_many_ways_to_play_are_not_ruled_on() -> None:
 
 def test_giving_all_away() -> None:
     game, told = a_lesson()
-    assert game.typed("jag ger bort resten").speech == "Du avstår från alla 13 stick. Stämmer det?"
+    assert (
+        game.typed("jag ger bort resten").speech == "Du avstår från det som är kvar: 13 stick. Stämmer det?"
+    )
     game.typed("ja")
     game.go_on()
     assert game.tricks == 0
