@@ -14,19 +14,33 @@ seconds between them, a number or a list. ``edition`` may be a list: the newest 
 from __future__ import annotations
 
 from callparser.cards import BITS, BY_CODE, Card, Hand, Suit, codes
-from callparser.designation import Ambiguous, Designation, Understood, is_play
+from callparser.designation import (
+    Acknowledge,
+    Ambiguous,
+    Anything,
+    Continue,
+    Designation,
+    Discard,
+    Ruff,
+    Run,
+    SuitOnly,
+    Understood,
+    completed,
+    is_play,
+)
+from callparser.designation import Play as BarePlay
 from callparser.errors import CallparserError, InputError, InvalidTable
 from callparser.explainer import explain
 from callparser.intentform import understood_out
 from callparser.jsonline import encode, error_row, identity, type_name
 from callparser.languages import ALPHABETS, LANGUAGES
 from callparser.law.edition import NEWEST, load_edition
-from callparser.outcome import Played, Reading, Resolution
+from callparser.outcome import MustSpecify, Played, Reading, Resolution, Step
 from callparser.resolver import POLICIES, resolve
 from callparser.table import SEATS, LastTrick, Play, TableState, Trick, problems
 from callparser.understand import parse
 from callparser.understand.halves import after
-from callparser.value import Value
+from callparser.value import Value, replace
 from callparser.written import hand, one_card, seat, trumps
 
 TYPE_CHECKING = False
@@ -34,7 +48,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Final
 
+    from callparser.designation import Intent
     from callparser.jsonline import Row
+
+#: Clauses that find a card for dummy where none was named, and the calls that name none.
+_CUSTOMS: Final = ("46B2", "46B1c", "46B")
+_OF_A_SUIT: Final = (SuitOnly, Anything, Discard, Ruff, Continue, Run, BarePlay, Acknowledge)
 
 MAX_UTTERANCES: Final = 20
 MAX_PAUSE_S: Final = 86_400.0
@@ -52,6 +71,7 @@ class Situation(Value):
     alphabet: str | None = None
     correction: str = "ask"
     fallback: bool = True
+    own_hand: bool = False  # the cards are the speaker's own: 46B2 does not name one of a suit
 
 
 # --- in ----------------------------------------------------------------------------------------------
@@ -323,14 +343,47 @@ def resolved(asked: Situation) -> Row:
 
 def resolve_said(said: Sequence[Understood], asked: Situation) -> Resolution:
     """What the Laws make of what was understood, at the table of a situation."""
-    return resolve(
+    said = _without_open(said) if asked.own_hand else said
+    result = resolve(
         said[0] if len(said) == 1 else said,
         asked.table,
         asked.edition,
-        gaps_s=asked.gaps_s or None,
+        gaps_s=asked.gaps_s[1 - len(said) :] or None,
         intention=asked.intention,
         correction=asked.correction,
     )
+    return _named(result, said[-1], asked.table) if asked.own_hand else result
+
+
+def _without_open(said: Sequence[Understood]) -> tuple[Understood, ...]:
+    """From a hand of one's own a call that names no card cannot be changed: what is said next completes it,
+    or stands alone."""
+    last, before = said[-1], said[-2:-1]
+    if before and isinstance(before[0], Designation) and isinstance(last, Designation):
+        first, second = before[0].intent, last.intent
+        if _is_open(first) and is_play(first) and is_play(second) and (whole := completed(first, second)):
+            last = replace(last, intent=whole)
+    return (*(one for one in said[:-1] if not (isinstance(one, Designation) and _is_open(one.intent))), last)
+
+
+def _named(result: Resolution, said: Understood, table: TableState) -> Resolution:
+    """From a hand of one's own a card is played when it is named (45A, 45C4a): where only the lowest of
+    a suit was meant by 46B2, or by the custom behind "play" and "run", it is asked which."""
+    parts = said.readings if isinstance(said, Ambiguous) else (said,)
+    intents = [one.intent for one in parts if isinstance(one, Designation)]
+    if not isinstance(result, Played) or result.clause not in _CUSTOMS or not any(map(_is_open, intents)):
+        return result
+    cards = tuple(table.legal.in_suit(result.card.suit))
+    if len(cards) < 2:
+        return result
+    step = Step("46B3b", "several", {"rank": result.card.rank.letter})  # told in words of its own
+    return MustSpecify("45A", (*result.trace, step), cards)
+
+
+def _is_open(intent: Intent) -> bool:
+    """Does it name neither a rank nor how high?"""
+    named = getattr(intent, "rank", None) or getattr(intent, "level", None)
+    return isinstance(intent, _OF_A_SUIT) and not named
 
 
 def answer_row(said: Sequence[Understood], result: Resolution, asked: Situation) -> Row:

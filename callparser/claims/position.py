@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from callparser.jsonline import Row
 
+_TRICKS: Final = 13
 _HOLDING: Final = 'expected a hand such as "AQ4.K8..T2" or {"S": "AQ4", "H": "K8", "D": "", "C": "T2"}'
 
 
@@ -232,6 +233,10 @@ def _check(found: ClaimPosition) -> None:
     _in_turn(found)
     _one_place(found)
     _even(found)
+    if found.won is not None and sum(found.won) + found.tricks_left > _TRICKS:
+        raise InvalidTable(
+            f"won says {sum(found.won)} tricks, and {found.tricks_left} are left; expected {_TRICKS} or fewer"
+        )
     for at in SEATS:
         revoked = [suit for suit in found.voids[at] if (found.hands[at] or NO_CARDS).in_suit(suit)]
         if revoked:

@@ -10,8 +10,8 @@ from contextlib import ExitStack, nullcontext
 from typing import Protocol
 
 from callparser.cli.keyboard import Keyboard
-from callparser.cli.output import Output
-from callparser.errors import InputError
+from callparser.cli.output import Output, printable
+from callparser.errors import CallparserError, InputError
 from callparser.explainer.messages import load_messages
 from callparser.session.dialog import MODES, Dialog, Talk
 from callparser.session.state import Reply
@@ -129,7 +129,11 @@ def follow(args: Namespace, table: AtTable, lang: str, show: Callable[[Row], Non
             )
         table.go_on()
         for number, (row, answer) in enumerate(said, 1):
-            reply = answer()
+            try:
+                reply = answer()
+            except CallparserError:
+                show({"event": "unanswered", "n": number, **row})
+                raise
             show({"n": number, **reply.row, **row, "spoken": reply.speech})
             if reply.action == "quit":
                 return
@@ -193,7 +197,7 @@ def shower(out: Output, as_json: bool, command: str) -> Callable[[Row], None]:
         if as_json:
             out.json(row)
         elif row.get("event") == "error":
-            sys.stderr.write(f"callparser {command}: {row['error']['message']}\n")
+            sys.stderr.write(printable(f"callparser {command}: {row['error']['message']}\n"))
         elif row.get("event") != "noise":
             _words(out, row)
         out.stream.flush()
@@ -203,8 +207,9 @@ def shower(out: Output, as_json: bool, command: str) -> Callable[[Row], None]:
 
 def _words(out: Output, row: Row) -> None:
     if "heard" in row and "by" in row:
-        out.line(f"> {row['heard'] or '-'}")
+        out.line(f"> {printable(row['heard']) or '-'}")
     text = row.get("spoken") or row.get("text")
     clause = row.get("clause")
     if text:
+        text = printable(text)
         out.line(f"{text}   [{clause}]" if clause and not out.plain else text)

@@ -87,7 +87,9 @@ def _say(argv: Sequence[str], err: CallparserError) -> None:
 
         sys.stdout.write(encode(error_row(err), ascii_only=True) + "\n")
     else:
-        sys.stderr.write(f"callparser {argv[0]}: {err}\n")
+        from callparser.cli.output import printable
+
+        sys.stderr.write(printable(f"callparser {argv[0]}: {err}\n"))
 
 
 def run() -> None:

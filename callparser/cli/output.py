@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import ArgumentParser
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 _SYMBOLS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED: Final = "HD"
+#: What a terminal obeys. Only :class:`Output` may write that; a record or another program may not.
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_OURS: Final = re.compile(r"(\x1b\[(?:0|1|31)m)")
 
 
 def add_output_options(parser: ArgumentParser) -> None:
@@ -48,7 +52,10 @@ class Output:
         return True
 
     def line(self, text: str = "") -> None:
-        """One line; characters that the terminal cannot show are replaced by what it can."""
+        """One line; characters that the terminal cannot show are replaced by what it can, and those that it
+        would obey by U+FFFD, but for our own colours where there are any."""
+        parts = _OURS.split(text) if self.colour else [text]
+        text = "".join(one if at % 2 else printable(one) for at, one in enumerate(parts))
         if not self._can(text):
             from callparser.grammar.normalise import fold
 
@@ -56,7 +63,7 @@ class Output:
         self.stream.write(text + "\n")
 
     def json(self, row: dict[str, Any]) -> None:
-        text = encode(row)
+        text = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", encode(row))
         self.stream.write((text if self._can(text) else encode(row, ascii_only=True)) + "\n")
 
     def card(self, code: str) -> str:
@@ -71,6 +78,11 @@ class Output:
 
     def strong(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+
+def printable(text: str) -> str:
+    """Without what a terminal obeys instead of showing it; lines and tabs stay."""
+    return _CONTROLS.sub("\ufffd", text)
 
 
 def in_words(intent: dict[str, Any]) -> str:

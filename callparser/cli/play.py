@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from random import Random
 
@@ -18,7 +19,7 @@ from callparser.cli.atable import (
     shower,
 )
 from callparser.cli.main import ANSWERED
-from callparser.cli.output import Output, add_output_options
+from callparser.cli.output import Output, add_output_options, printable
 from callparser.doubledummy import Solver
 from callparser.errors import InputError, NotKept
 from callparser.law.edition import EDITIONS, NEWEST, load_edition
@@ -38,6 +39,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from subprocess import Popen
 
+    from callparser.jsonline import Row
+
 
 def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
@@ -48,6 +51,8 @@ def run(argv: Sequence[str]) -> int:
         return _lessons(out, args.lang, args.json)
     _check_save(args)
     deal = _deal(args)
+    for damage in deal.damages:
+        sys.stderr.write(printable(f"callparser play: {damage}\n"))
     with ExitStack() as stack:
         solver = None if args.defence == "random" else stack.enter_context(Solver())
         contract, declarer = _contract(args, deal, solver)
@@ -74,14 +79,19 @@ def run(argv: Sequence[str]) -> int:
             else:
                 follow(args, game, args.lang, show)
         finally:
-            if args.save:
-                _save(args.save, as_pbn(game))
+            _close(args, game, show)
+    return ANSWERED
+
+
+def _close(args: Namespace, game: Game, show: Callable[[Row], None]) -> None:
+    """Keep the record, however it ended, and tell."""
+    if args.save:
+        _save(args.save, as_pbn(game))
     teller = Teller(args.lang)
     if not game.over:
         show(teller.notice("stopped", tricks=len(game.at.tricks)))
     if args.save:
         show(teller.notice("saved", path=args.save))
-    return ANSWERED
 
 
 def _ended(process: Popen[bytes] | None) -> None:
@@ -105,7 +115,11 @@ def _parser() -> ArgumentParser:
         metavar="4S",
         help="the contract, x or xx behind it (default: the deal's, else the best)",
     )
-    add("--declarer", metavar="SEAT", help="N, E, S or W (default: the deal's, else S)")
+    add(
+        "--declarer",
+        metavar="SEAT",
+        help="N, E, S or W (default: S with --contract, else the deal's, else N or S by what scores most)",
+    )
     add("--vulnerable", choices=VULNERABLE, help="who is vulnerable (default: the deal's)")
     add(
         "--defence",

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _NAMES: Final = {"pass": PASS, "double": DOUBLE, "redouble": REDOUBLE}
 _TRUMPS: Final = {"notrump": "NT", "spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
+#: What may stand between the words; U+FE0F follows a suit that is drawn in colour.
+_BETWEEN: Final = str.maketrans({",": " ", ":": " ", "!": " ", "\ufe0f": None})
 #: As they outrank each other, the lowest first (Law 18E).
 _ORDER: Final = ("C", "D", "H", "S", "NT")
 
@@ -21,7 +23,7 @@ _ORDER: Final = ("C", "D", "H", "S", "NT")
 def read_bid(text: str, lang: str) -> str | None:
     """``"1 spader"``, ``"3NT"``, ``"passar"`` -> ``"1S"``, ``"3NT"``, ``"Pass"``; else ``None``."""
     words = play_words(lang).bids
-    said = plain(text)
+    said = _bare(plain(text), words["before"].split("|"))
     for name, call in _NAMES.items():
         if said in words[name].split("|"):
             return call
@@ -33,6 +35,14 @@ def read_bid(text: str, lang: str) -> str | None:
                 if found:
                     return f"{level}{found}"
     return None
+
+
+def _bare(said: str, before: Sequence[str]) -> str:
+    """Without "stop", which warns of a jump, and "I bid" in front."""
+    said = " ".join(said.translate(_BETWEEN).split())
+    while lead := next((one for one in before if said.startswith(f"{one} ")), ""):
+        said = said.removeprefix(f"{lead} ")
+    return said
 
 
 def may_call(auction: Sequence[Call], seat: Seat, call: str) -> bool:

@@ -1,7 +1,8 @@
 """What the user says when one of his hands is to play: a call for dummy, or a card of his own.
 
-For dummy it is Law 46. From his own hand a card is played when he names it (Law 45C4a), and the same words
-mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked.
+For dummy it is Law 46. From his own hand a card is played when he names it (Law 45A, 45C4a), and the same
+words mean the same cards; but no clause of Law 46 stands behind it, and what is open is asked: also a suit
+alone.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Caller:
         """It is that hand's turn. What was called before stands for good."""
         self._own, self._speech, self._why = own, "", ""
         self._table = table
-        asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet)
+        asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet, own_hand=own)
         self.session.table(asked)
 
     def away(self) -> None:
@@ -73,9 +74,11 @@ class Caller:
             return replace(reply, row=reply.row | {"text": why}, speech=why)
         if "outcome" not in reply.row:
             return reply
-        reply = Reply(_unlawed(reply.row), self._worded(reply), reply.action, reply.replaces)
-        self._speech = reply.speech
-        return reply
+        asked, speech = self._speech, self._worded(reply)
+        self._speech = speech
+        if speech == asked and reply.row["state"] in ("confirm", "choose"):  # heard, and no answer
+            speech = f"{self._texts['still_open']} {speech}"
+        return Reply(_unlawed(reply.row), speech, reply.action, reply.replaces)
 
     def _worded(self, reply: Reply) -> str:
         row, messages = reply.row, self.session.messages
@@ -117,6 +120,8 @@ class Caller:
 def _unlawed(row: Row) -> Row:
     """An answer about a card from his own hand: nothing of Law 46 has to do with it."""
     row = row | {"hand": "own"}
-    if not str(row.get("clause") or "").startswith(("44", "46")):
+    clause = str(row.get("clause") or "")
+    if not clause.startswith(("44", "45A", "46")):
         return row
-    return row | {"clause": None, "trace": [], "readings": [], "explanation": ""}
+    stays = clause if clause == "45A" else None  # a card is named, not called
+    return row | {"clause": stays, "trace": [], "readings": [], "explanation": ""}

@@ -15,9 +15,8 @@ from callparser.claims.words import number_in, understood
 from callparser.designation import Chatter, Designation, NotUnderstood
 from callparser.explainer.messages import load_messages
 from callparser.law.branch import referee_rules
-from callparser.play.words import play_words
+from callparser.play.words import Count, play_words
 from callparser.referee.statement import understood as statement
-from callparser.table import SEATS, Seat
 from callparser.understand import parse
 from callparser.value import Value, replace
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Final
 
-    from callparser.cards import Suit
     from callparser.play.inplay import InPlay
 
 #: Positions that one search may look at: some seconds for a verdict.
@@ -63,9 +61,9 @@ class Claim(Value):
         """What he is asked before it is checked: is this what he said, or how many tricks?"""
         texts = play_words(self.lang).texts
         if self.claimed is None:
-            return texts["claim_count"].format(left=self.left)
+            return texts["claim_count"].format(left=Count(self.left))
         which = "claim_heard" if self.claimed else "claim_none"
-        told = texts[which].format(claimed=self.claimed, left=self.left)
+        told = texts[which].format(claimed=self.claimed, left=Count(self.left))
         return " ".join([told, *in_words(self.said, load_messages(self.lang)), texts["claim_right"]])
 
     def answer(self, *, may_go_on: bool) -> str:
@@ -76,8 +74,8 @@ class Claim(Value):
         texts, found = play_words(self.lang).texts, self.verdict
         assert found is not None
         if self.stands:
-            kept = self.made != self.claimed
-            yield texts["claim_kept" if kept else "claim_good"].format(made=self.made, left=self.left)
+            told = "claim_kept" if self.made != self.claimed else "claim_good" if self.made else "claim_given"
+            yield texts[told].format(made=self.made, left=Count(self.left))
             return
         yield texts["claim_bad"]
         if found.failing and found.elsewhere is None:
@@ -88,7 +86,7 @@ class Claim(Value):
         if self.made is None:
             yield texts["claim_open"]
             return
-        yield texts["claim_ruling"].format(made=self.made, left=self.left)
+        yield texts["claim_ruling"].format(made=self.made, left=Count(self.left))
         if may_go_on:
             yield texts["claim_choice"]
 
@@ -173,11 +171,6 @@ class Claims:
 
 
 def _position(at: InPlay) -> ClaimPosition:
-    voids: dict[Seat, set[Suit]] = {seat: set() for seat in SEATS}
-    for trick in at.tricks:
-        for play in trick:
-            if trick.led_suit is not None and play.card.suit != trick.led_suit:
-                voids[play.seat].add(trick.led_suit)
     return ClaimPosition(
         at.hands,
         at.trumps,
@@ -186,6 +179,6 @@ def _position(at: InPlay) -> ClaimPosition:
         at.leader,
         at.trick,
         at.gone,
-        tuple(frozenset(voids[seat]) for seat in SEATS),
+        at.shown_out,
         (at.won, len(at.tricks) - at.won),
     )

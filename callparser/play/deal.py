@@ -12,7 +12,7 @@ from callparser.record.board import VULNERABLE, Board, Contract, settled
 from callparser.record.read import Reading, read_records
 from callparser.record.scan import MAX_BYTES
 from callparser.table import SEATS, Seat
-from callparser.value import Value
+from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Deal(Value):
     contract: Contract | None = None
     declarer: Seat | None = None
     lesson: str = ""
+    damages: tuple[str, ...] = ()  # what of the record could not be read, and where
 
 
 def random_deal(seed: int) -> Deal:
@@ -66,9 +67,13 @@ def deal_from(path: str, number: str | None = None) -> Deal:
 def deal_in(data: bytes, number: str | None = None, name: str = "the record") -> Deal:
     """The same from the contents of a file. Raises :class:`InputError`."""
     numbers = []
-    for board, _ in Reading(data):
+    reading, before = Reading(data), 0
+    for board, _ in reading:
+        found = reading.damages.since(before)
         if number is None or board.number == number:
-            return dealt(board)
+            told = tuple(f"{name}, line {one.line}: {one.message}" for one in found)
+            return replace(dealt(board), damages=told)
+        before += len(found)
         numbers.append(board.number or "?")
     there = ", ".join(numbers[:20]) or "none"
     raise InputError(f"{name} has no board {(number or '1')[:20]}; its boards are {there}")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _ENDINGS: Final = ("claim", "concession")
 #: Longer words are cut in the record.
-_MOST_SAID: Final = 200
+MOST_SAID: Final = 200
 
 
 class Game:
@@ -63,6 +63,7 @@ class Game:
         self.at = InPlay.begin(deal.hands, contract.trumps, declarer)
         self.claimed: int | None = None
         self.said: dict[Card, str] = {}  # what was said for each card of declarer's side
+        self.unanswered = ""  # what was said last, where something failed before there was an answer
         self.claims = Claims(lang, edition)
         self._defence, self._tell, self._patient = defence, tell, patient
         self._teller = Teller(lang)
@@ -145,7 +146,7 @@ class Game:
         self._defend()
 
     def _keep_words(self, card: Card) -> None:
-        self.said[card] = " / ".join(self._words)[:_MOST_SAID]
+        self.said[card] = " / ".join(self._words)[:MOST_SAID]
 
     def _defend(self) -> None:
         """The defenders play until it is the turn of declarer's side, or all is over."""
@@ -215,6 +216,12 @@ class Game:
         raise InputError("found a situation; the table here is that of the deal, expected a call")
 
     def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply], sure: float) -> Reply:
+        self.unanswered = text
+        reply = self._answer_to(text, confidence, ask, sure)
+        self.unanswered = ""
+        return reply
+
+    def _answer_to(self, text: str, confidence: float, ask: Callable[[Session], Reply], sure: float) -> Reply:
         lang, state = self._teller.lang, self._caller.session.state
         name = order(text, self.messages.listening, state, asks=False)
         waits = self._left_open or self._caller.stands is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from callparser.cards import NO_CARDS, Card, Hand, Suit
 from callparser.errors import InputError
-from callparser.table import LastTrick, Play, Seat, TableState, Trick
+from callparser.table import SEATS, LastTrick, Play, Seat, TableState, Trick
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False
@@ -76,6 +76,16 @@ class InPlay(Value):
     def gone(self) -> Hand:
         """The cards of complete tricks."""
         return Hand.of(play.card for trick in self.tricks for play in trick)
+
+    @property
+    def shown_out(self) -> tuple[frozenset[Suit], ...]:
+        """By seat, the suits that were led and not followed to."""
+        suits: tuple[set[Suit], ...] = tuple(set() for _ in SEATS)
+        for trick in (*self.tricks, self.trick):
+            for play in trick:
+                if trick.led_suit is not None and play.card.suit != trick.led_suit:
+                    suits[play.seat].add(trick.led_suit)
+        return tuple(map(frozenset, suits))
 
     def winner(self, trick: Trick) -> Play:
         """Who wins a trick, or wins it so far, and with what. It must not be empty."""

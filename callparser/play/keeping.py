@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from callparser.play.game import Game
+from callparser.play.game import MOST_SAID, Game
 from callparser.record.board import Board, Laid, Note, Tag, Trick, holding
 from callparser.record.pbnwrite import write_pbn
 from callparser.table import Play
@@ -49,6 +49,8 @@ def as_pbn(game: Game) -> str:
 def _tags(game: Game) -> Iterator[Tag]:
     if game.points is not None:
         yield Tag("Score", f"{game.at.declarer.letter} {game.points}")
+    if game.unanswered:
+        yield Tag("Unanswered", _printable(game.unanswered)[:MOST_SAID])
     if game.claims.settled is not None:
         yield Tag("ClaimSaid", _printable(game.claims.settled.words))
         yield Tag("ClaimRuled", game.claims.settled.ruled())

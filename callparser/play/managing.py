@@ -28,7 +28,9 @@ _VULNERABLE: Final = {"neither": "None", "n/s": "NS", "e/w": "EW", "both": "All"
 
 
 class Seated(Value):
-    """The manager has given the seat."""
+    """The manager has given this seat."""
+
+    seat: Seat
 
 
 class Teams(Value):
@@ -159,7 +161,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 _HAND: Final = r" : S ([^.]*)\. H ([^.]*)\. D ([^.]*)\. C ([^.]*)\.?"
 _PATTERNS: Final = (
-    (_pattern(r"(?:SEAT) .* seated"), lambda found: Seated()),
+    (_pattern(r"(SEAT) .* seated"), lambda found: Seated(_seat(found[1]))),
     (_pattern(r'Teams ?: N/S : "(.*)" [.,]? E/W : "(.*)" \.?'), lambda found: Teams(found[1], found[2])),
     (_pattern(r"Start of board \.?"), lambda found: StartOfBoard()),
     (

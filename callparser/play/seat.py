@@ -1,7 +1,8 @@
 """One of the four seats at a table that another program manages.
 
 The person bids, names the cards of his hand and, as declarer, calls dummy's under Law 46; what the others do
-is told. What was said stands until :meth:`Sitting.go_on`; then it goes to the manager and is final.
+is told. What was said stands until :meth:`Sitting.go_on`; then it goes to the manager and is final. What was
+heard in doubt waits for a "yes" first.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from callparser.play.managing import (
     ready_for_card,
     strange,
 )
-from callparser.play.questions import asked_about, corrects_only, is_about_last
+from callparser.play.questions import answered, asked_about, corrects_only, is_about_last
 from callparser.play.telling import Teller, spoken
 from callparser.record.board import DOUBLE, PASS, REDOUBLE, Call, Contract, contract_of, contract_text
 from callparser.session.orders import order
@@ -53,8 +54,6 @@ if TYPE_CHECKING:
 
 #: A live table looks so long for a message, in seconds, before it listens to the person again.
 _LOOK_S: Final = 0.05
-#: What is a claim to a person is nothing to this protocol.
-_ENDINGS: Final = ("claim", "concession")
 
 
 class Sitting:
@@ -83,7 +82,11 @@ class Sitting:
         self._caller = Caller(lang, edition, always_confirm=always_confirm)
         self._board: BoardInfo | None = None
         self._hand: Hand = NO_CARDS
+        self._unfinished = False  # a board has begun, and is not played
         self._asked = False  # the person is to bid or to name a card
+        self._always = always_confirm
+        self._proposed = ""  # the bid that waits for a "yes"
+        self._called = ""  # the bid that stands
         self._said: list[Row] = []
 
     @property
@@ -95,7 +98,11 @@ class Sitting:
     def begin(self) -> str:
         """Take the seat. Returns what to say. Raises :class:`EngineFailed` of the connection."""
         self._line.send(connecting(self.team, self.seat))
-        self._expect(self._line.receive(), Seated)
+        seated = self._line.receive()
+        if not isinstance(seated, Seated):
+            raise strange(type(seated).__name__, "seated")
+        if seated.seat != self.seat:
+            raise strange(f"{seated.seat.name} seated", f"{self.seat.name} seated")
         self._notice("seated", seat=self._teller.seat(self.seat), team=self.team)
         self._line.send(ready(self.seat, "for teams"))
         teams = self._line.receive()
@@ -108,7 +115,9 @@ class Sitting:
     def go_on(self) -> str:
         """What was called is sent, and what the others do is told, until it is the person's turn."""
         card = self._caller.stands
-        if card is not None:
+        if self._called:
+            self._send_bid()
+        elif card is not None:
             self._play(card)
         while not self.over and not self._asked and (not self._patient or self._line.waits(_LOOK_S)):
             self._take(self._line.receive())
@@ -118,16 +127,20 @@ class Sitting:
         """One message. Raises :class:`EngineFailed` for one that does not belong there."""
         if isinstance(message, Timing):
             self._notice("timing", text=message.text)
+        elif self._unfinished and isinstance(message, (StartOfBoard, EndOfSession)):
+            raise strange(type(message).__name__, "the board before it to be played to its end")
         elif isinstance(message, EndOfSession):
             self.over = True
             self._caller.away()
             self._notice("session_over")
         elif isinstance(message, StartOfBoard):
             self._clear()
+            self._unfinished = True
             self._line.send(ready(self.seat, "for deal"))
         elif isinstance(message, BoardInfo):
-            if self._board is not None:
-                raise strange(f"board {message.number}", "the cards of the board before it")
+            if self._board is not None or not self._unfinished:
+                before = "the start of a board" if self._board is None else "the cards of the board before it"
+                raise strange(f"board {message.number}", before)
             self._board = message
             self._show(self._teller.deal(message.number, message.dealer, message.vulnerable))
             self._line.send(ready(self.seat, "for cards"))
@@ -144,7 +157,7 @@ class Sitting:
 
     def _clear(self) -> None:
         self.auction, self.contract, self.at, self._board = [], None, None, None
-        self._hand, self._asked = NO_CARDS, False
+        self._hand, self._asked, self._proposed, self._called = NO_CARDS, False, "", ""
         self._caller.away()
 
     def _dealt(self, cards: Cards) -> None:
@@ -208,6 +221,7 @@ class Sitting:
         assert made is not None
         self.contract, declarer = made
         if declarer is None:
+            self._unfinished = False
             self._notice("passed_out")
             return
         self._show(self._teller.bought(self.contract, declarer, mine=declarer == self.seat))
@@ -232,8 +246,8 @@ class Sitting:
         at = self.at
         assert at is not None
         if at.over:
-            tricks = at.won
-            self._notice("end_board", tricks=tricks)
+            self._unfinished = False
+            self._notice("end_board", tricks=at.won)
         elif len(at.trick) == 1 and not at.tricks and not at.hands[at.dummy]:
             self._line.send(ready(self.seat, "for dummy"))
         elif self._mine and at.trick.plays:
@@ -261,6 +275,9 @@ class Sitting:
         wrong = at is None or self._mine or at.over or played.seat != at.turn
         if at is None or wrong or not self._possible(at, played.card):
             raise strange(f"{played.seat.name} plays {played.card.code}", "a card from who is to play")
+        if played.card.suit in at.shown_out[played.seat]:
+            suit = self.messages.suits[played.card.suit.letter]
+            self._notice("revoked", seat=self._teller.seat(played.seat).capitalize(), suit=suit)
         self._lay(played.card)
 
     def _possible(self, at: InPlay, card: Card) -> bool:
@@ -301,9 +318,15 @@ class Sitting:
         return self._answer(text, heard.confidence, lambda session: session.heard(heard, **how))
 
     def undo(self) -> Reply:
+        if self._proposed or self._called:
+            return self._no_bid()
         return self._caller.said(lambda session: session.undo())
 
     def repeat(self) -> Reply:
+        if self._proposed:
+            return self._ask_bid(self._proposed)
+        if self._called:
+            return self._stand(self._called)
         return self._caller.said(lambda session: session.repeat())
 
     def next(self) -> Reply:
@@ -320,7 +343,7 @@ class Sitting:
 
     def _answer(self, text: str, confidence: float, ask: Callable[[Session], Reply]) -> Reply:
         name = order(text, self.messages.listening, self._caller.session.state, asks=False)
-        if name == "next" and self._caller.stands:
+        if name == "next" and (self._called or self._caller.stands):
             return self.next() if confidence >= SURE_HEARD else self.repeat()
         if not self._patient and not is_about_last(text, self.messages):
             self.go_on()
@@ -328,30 +351,66 @@ class Sitting:
         if about and not name:
             answer = self._now(about)
             return self._reply(about, answer, answer)
+        if name == "repeat" and (self._proposed or self._called):
+            return self.repeat()
         if name in ("quit", "repeat"):
             return self._caller.said(ask)
         if not self._asked:
             return self._reply("wait", self._words["wait"], self._words["wait"])
         if self.at is None:
-            return self._bid(text)
+            return self._bid(text, confidence, name)
         if self._caller.session.state == "idle" and corrects_only(text, self._teller.lang):
-            return self._reply("undo", *[self._teller.text("too_late")] * 2)
+            return self._reply("undo", self._words["final"], self._words["final"])
         reply = self._caller.said(ask)
-        if reply.row.get("outcome") in (*_ENDINGS, "defender_designates"):
+        if self._caller.session.ending:
+            self._caller.session.undo()  # what stood before stands
+            return self._reply("no_claims", self._words["no_claims"], self._words["no_claims"])
+        if reply.row.get("outcome") == "defender_designates":
             self._caller.turn(self.at.for_caller(), own=self.at.turn == self.seat)
             return self._reply("name_one", *[self._teller.text("name_one")] * 2)
         return reply
 
-    def _bid(self, text: str) -> Reply:
+    def _bid(self, text: str, confidence: float, name: str) -> Reply:
+        """A bid, or the answer to whether it was one. What is sent is final: nothing in doubt is."""
+        waits, self._proposed = self._proposed, ""
+        yes = False if name == "undo" else answered(text, self._teller.lang)
+        if yes is False and (waits or self._called):
+            return self._no_bid()
+        if yes and self._called:
+            return self._stand(self._called)
+        if yes and waits:
+            return self._stand(waits) if confidence >= SURE_HEARD else self._ask_bid(waits)
         call = read_bid(text, self._teller.lang)
         if call is None or not may_call(self.auction, self.seat, call):
             why = self._words["not_a_bid" if call is None else "insufficient"]
             return self._reply("bid", why, why)
+        if self._always or confidence < SURE_HEARD:
+            return self._ask_bid(call)
+        return self._stand(call)
+
+    def _ask_bid(self, call: str) -> Reply:
+        self._called, self._proposed = "", call
+        asks = self.messages.listening["confirm"].format(what=self._named(call))
+        return self._reply("confirm_bid", asks, asks)
+
+    def _no_bid(self) -> Reply:
+        self._called = self._proposed = ""
+        return self._reply("your_bid", self._words["your_bid"], self._words["your_bid"])
+
+    def _stand(self, call: str) -> Reply:
+        """It is sent when play goes on, and may be taken back until then."""
+        self._called = call
+        return self._reply("bid", *[f"{self._named(call)}."] * 2)
+
+    def _named(self, call: str) -> str:
+        name = self._bid_name(call)
+        return name[:1].upper() + name[1:]
+
+    def _send_bid(self) -> None:
+        call, self._called, self._asked = self._called, "", False
         self._line.send(bidding(self.seat, call))
-        self._asked = False
         self._call(self.seat, call)
         self._next_bid()
-        return self._reply("bid", "", "")
 
     def _now(self, about: str) -> str:
         """The answer to a question; before the play the hand and the bids are what there is to tell."""
@@ -372,10 +431,6 @@ class Sitting:
         return Reply(row, speech)
 
     # --- what is told --------------------------------------------------------------------------------
-
-    def _expect(self, message: Message, kind: type) -> None:
-        if not isinstance(message, kind):
-            raise strange(type(message).__name__, kind.__name__.lower())
 
     def _notice(self, code: str, **facts: object) -> None:
         text = self._words[code].format(**facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from callparser.cards import Card, Hand, Suit
 from callparser.explainer.messages import load_messages
 from callparser.play.inplay import InPlay
-from callparser.play.words import play_words
+from callparser.play.words import Count, play_words
 from callparser.record.board import Contract
 from callparser.table import Seat, Trick
 
@@ -35,6 +35,8 @@ class Teller:
         """``"4 spader dubblat"``."""
         trumps = contract.trumps
         suit = self._texts["notrump"] if trumps is None else self.messages.suits[trumps.letter]
+        if contract.level == 1 and trumps is not None:
+            suit = self._texts[f"one_{trumps.letter}"]
         doubled = f" {self._texts[f'doubled_{contract.doubled}']}" if contract.doubled else ""
         return f"{contract.level} {suit}{doubled}"
 
@@ -153,7 +155,9 @@ class Teller:
         return self._say("last_trick", plays=self.plays(tricks[-1]), seat=won.capitalize())
 
     def _say(self, name: str, **facts: object) -> str:
-        text = self._texts[name].format(**facts)
+        text = self._texts[name].format(
+            **{key: Count(one) if isinstance(one, int) else one for key, one in facts.items()}
+        )
         return text[:1].upper() + text[1:] if name not in ("end_over",) else text
 
 

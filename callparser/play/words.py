@@ -19,6 +19,15 @@ PLAY_LANGUAGES: Final = ("sv", "en")
 GROUPS: Final = ("texts", "asks", "bids", "seat", "lessons")
 
 
+class Count(int):
+    """A number in a sentence: ``{left:trick|tricks}`` is ``1 trick`` or ``3 tricks``."""
+
+    def __format__(self, forms: str) -> str:
+        one, several, *_ = [*forms.split("|"), ""]
+        word = (several if self != 1 else one) if "|" in forms else forms
+        return f"{int(self)} {word}".rstrip()
+
+
 class PlayWords(Value):
     """All of a language. ``asks`` and ``bids`` are lists of phrases, separated by ``|``."""
 

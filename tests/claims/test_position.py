@@ -73,6 +73,8 @@ def test_a_situation_with_more_cards_is_a_position() -> None:
         ({"voids": {"W": "C"}}, "still holds C"),
         ({"voids": "W"}, "expected suits by seat"),
         ({"won": {"declarer": 14}}, "at most 13"),
+        ({"won": {"declarer": 13}}, "won says 13 tricks"),
+        ({"won": {"declarer": 6, "defence": 6}}, "expected 13 or fewer"),
         ({"won": 5}, "expected"),
         ({"forgotten": ["HA"]}, "not among the cards"),
         ({"defenders": None}, "list every card gone in 'played'"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import json
 import os
+import unicodedata
 from pathlib import Path
 
 import pytest
 
 from callparser.cli.main import main
+from callparser.errors import EngineFailed
+from callparser.play.defence import RandomDefence
 from callparser.record.read import read_records
 from tests.play.scene import needs_endplay
 from tests.play.test_keeping import by_endplay, said_by_card
@@ -37,6 +40,76 @@ def test_a_script_is_deterministic(tmp_path, capsys) -> None:
     assert first.replace("a.pbn", "b.pbn") == second
     assert saved[0].read_bytes() == saved[1].read_bytes()
     assert first.endswith(f"Sparat i {saved[0]}.\n")
+
+
+class Fails(RandomDefence):
+    """It stops answering after the opening lead."""
+
+    def play(self, at):
+        if at.trick.plays:
+            raise EngineFailed("the double dummy solver stopped")
+        return super().play(at)
+
+
+def test_what_was_typed_last_is_echoed_and_kept_when_the_defence_fails(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("callparser.cli.play.RandomDefence", Fails)
+    script, saved = tmp_path / "calls.txt", tmp_path / "out.pbn"
+    script.write_text("lågt\nmin hand\n", "utf-8")
+    options = by_chance("--lesson", "trumps", "--script", str(script), "--save", str(saved))
+    out = shown(capsys, *options, code=2)
+    assert "> min hand" in out
+    assert out.endswith(f"Sparat i {saved}.\n")
+    (board,) = read_records(saved.read_bytes()).boards
+    assert ("Unanswered", "min hand") in [(tag.name, tag.value) for tag in board.tags]
+
+
+def test_a_record_is_kept_and_told_however_play_ends(tmp_path, capsys, monkeypatch) -> None:
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("callparser.cli.play.follow", interrupted)
+    saved = tmp_path / "out.pbn"
+    out = shown(capsys, *by_chance("--lesson", "trumps", "--script", "x", "--save", str(saved)), code=130)
+    assert out.endswith(f"Sparat i {saved}.\n")
+
+
+#: What a terminal obeys: escape, bell, the one-character forms of C1, delete.
+CONTROLS = ["\x1b[31m", "\x1b]0;title\x07", "\x9b31m", "\x7f", "\b"]
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("options", [[], ["--plain"], ["--json"]])
+def test_what_a_terminal_obeys_never_comes_out_of_a_record(control, options, tmp_path, capsys) -> None:
+    record, script = tmp_path / "deal.pbn", tmp_path / "calls.txt"
+    record.write_text(A_DEAL.replace("1", f"1{control}", 1).replace('"N"', f'"N{control}"', 1), "utf-8")
+    script.write_text("min hand\n", "utf-8")
+    arguments = by_chance("--deal", str(record), "--contract", "3NT", "--script", str(script), *options)
+    assert main(["play", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert not any(
+        char != "\n" and unicodedata.category(char) == "Cc" for char in captured.out + captured.err
+    )
+
+
+A_DEAL = """[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:AK2.AK2.AK2.AK32 QJT.QJT.QJT.QJT9 987.987.987.8765 6543.6543.6543.4"]
+"""
+
+
+@pytest.mark.parametrize(("tag", "line"), [('Dealer "Q"', 2), ('Vulnerable "Some"', 3)])
+def test_what_of_a_record_is_not_known_is_told(tag: str, line: int, tmp_path, capsys) -> None:
+    record, script = tmp_path / "deal.pbn", tmp_path / "calls.txt"
+    known = next(one for one in A_DEAL.splitlines() if one[1:4] == tag[:3])
+    record.write_text(A_DEAL.replace(known, f"[{tag}]"), "utf-8")
+    script.write_text("min hand\n", "utf-8")
+    options = by_chance("--deal", str(record), "--contract", "3NT", "--script", str(script))
+    assert main(["play", *options]) == 0
+    name, value = tag.replace('"', "").split()
+    told = capsys.readouterr().err
+    assert f"line {line}: {name} is" in told
+    assert value in told
 
 
 @needs_endplay

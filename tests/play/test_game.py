@@ -179,6 +179,48 @@ def test_from_the_hand_it_is_no_call_of_law_46(words: str, state: str, says: str
     assert reply.row["clause"] is None
 
 
+#: Words that name no card: a suit alone in all its forms, and the customs behind "play" and "run".
+OPEN = ["spader", "en spader", "valfri spader", "spela spader", "kör spader", "saka spader", "trumf", "spela"]
+
+
+@pytest.mark.parametrize("words", OPEN)
+def test_what_names_no_card_of_his_own_is_asked(words: str) -> None:
+    """46B2 is for dummy; from his own hand a card is played when it is named (45A, 45C4a)."""
+    game, told = own_lead()
+    before = len(told.of("card"))
+    assert game.typed(words).row["state"] == "choose"
+    game.go_on()
+    assert len(told.of("card")) == before
+
+
+@pytest.mark.parametrize(
+    ("then", "state", "card"),
+    [
+        ("knekt", "standing", "SJ"),
+        ("lågt", "confirm", "S3"),
+        ("högt", "confirm", "SA"),
+        ("spader tio", "standing", "ST"),
+        ("ruter ess", "confirm", "DA"),
+    ],
+)
+def test_which_card_of_the_suit(then: str, state: str, card: str) -> None:
+    """The answer is no change of a call: no card had been called."""
+    game, _ = own_lead()
+    game.typed("spader")
+    reply = game.typed(then)
+    assert (reply.row["state"], reply.row["card"]) == (state, card)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"), [("spader", "spader"), ("trumf", "vinn"), ("spela", "lågt"), ("spader", "spela")]
+)
+def test_words_that_leave_the_question_open_are_said_to(first: str, then: str) -> None:
+    game, _ = own_lead()
+    asked = game.typed(first).speech
+    assert game.typed(then).speech == f"Det avgör det inte. {asked}"
+    assert game.repeat().speech == asked
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -193,13 +235,18 @@ def test_why_a_card_of_his_own_was_refused(words: str, why: str) -> None:
     assert game.typed("varför inte?").speech == why
 
 
-def test_a_lead_from_the_hand_is_named() -> None:
-    game, _ = own_turn()
+def own_lead(**options):
+    game, told = own_turn(**options)
     game.typed("hjärter kung")
     game.go_on()
     while game.at.trick.plays or game.at.turn != game.at.declarer:
         game.typed(name(game, next(iter(game.at.legal))))
         game.go_on()
+    return game, told
+
+
+def test_a_lead_from_the_hand_is_named() -> None:
+    game, _ = own_lead()
     assert game.typed("lågt").row["state"] == "choose"
     assert "dummy" not in game.typed("kung").speech.casefold()
 
@@ -334,7 +381,9 @@ def test_too_many_ways_to_play_are_not_ruled_on() -> None:
 
 def test_giving_all_away() -> None:
     game, told = a_lesson()
-    assert game.typed("jag ger bort resten").speech == "Du avstår från alla 13 stick. Stämmer det?"
+    assert (
+        game.typed("jag ger bort resten").speech == "Du avstår från det som är kvar: 13 stick. Stämmer det?"
+    )
     game.typed("ja")
     game.go_on()
     assert game.tricks == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from contextlib import suppress
 from random import Random
 
@@ -21,6 +22,7 @@ from callparser.play.managing import read_message
 from callparser.play.seat import Sitting
 from callparser.record.board import Call
 from callparser.table import Seat
+from callparser.voice.engine import Heard
 from tests.play.manager import Manager, in_words
 
 N, E, S, W = Seat
@@ -101,13 +103,16 @@ def test_from_the_command_line(tmp_path, capsys) -> None:
 # --- bad managers -----------------------------------------------------------------------------------------
 
 
-def a_server(data: bytes, *, stay: bool = False) -> tuple[int, threading.Event]:
+def a_server(data: bytes, *, stay: bool = False, then: bytes = b"") -> tuple[int, threading.Event]:
     """Sends this to whoever connects, and hangs up unless it is to stay."""
     server, done = socket.create_server(("127.0.0.1", 0)), threading.Event()
 
     def run() -> None:
         with suppress(OSError), server, server.accept()[0] as connection:
             connection.sendall(data)
+            if then:
+                time.sleep(0.1)
+                connection.sendall(then)
             if stay:
                 done.wait(10)
             connection.shutdown(socket.SHUT_WR)
@@ -137,6 +142,12 @@ PLAY = HAND + b"WEST bids 1NT\r\nNORTH passes\r\nEAST passes\r\n"
     [
         (b"", "closed the connection"),
         (b"\r\n\r\n", "closed the connection"),
+        (b'NORTH ("Team") seated\r\n', "sent 'NORTH seated'; expected SOUTH seated"),
+        (HAND + b"Start of board\r\n", "sent 'StartOfBoard'; expected the board before it"),
+        (HAND + b"End of session\r\n", "sent 'EndOfSession'; expected the board before it"),
+        (PLAY + b"Start of board\r\n", "expected the board before it"),
+        (SEATED + b"Start of board\r\nStart of board\r\n", "expected the board before it"),
+        (SEATED + b"Board number 1. Dealer WEST. Neither vulnerable.\r\n", "expected the start of a board"),
         (b"hello\r\n", "sent 'hello'; expected a message of the table manager protocol"),
         (b"\xff\xfe\x00\x1b[2J\r\n", "expected a message of the table manager protocol"),
         (b"x" * 5000, "lines of at most 1024 characters"),
@@ -179,6 +190,26 @@ def test_a_silent_manager() -> None:
     done.set()
 
 
+def go_on_for_ever(sitting: Sitting) -> None:
+    while True:
+        sitting.go_on()
+
+
+@pytest.mark.parametrize("data", [SEATED, SEATED + b"\r\n", SEATED + b"Start of bo", SEATED + b"\x01\r\nEnd"])
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_live_seat_waits_no_longer_for_a_silent_manager(data: bytes, apart: bool) -> None:
+    """Nothing, a blank line or a part of a line is no message; it never keeps the person from being heard."""
+    first = SEATED if apart else data
+    port, done = a_server(first, stay=True, then=data[len(first) :])
+    with Connection("127.0.0.1", port, 0.4) as line:
+        sitting = Sitting(line, S, "Team", lambda row: None, patient=True)
+        sitting.begin()
+        sitting.go_on()  # returns, though nothing has come
+        with pytest.raises(EngineFailed, match=r"nothing for 0\.4 s"):
+            go_on_for_ever(sitting)
+    done.set()
+
+
 def test_nobody_answers() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -206,6 +237,147 @@ def test_an_error_leaves_no_traceback(capsys) -> None:
 def test_bad_options(options: list[str], says: str, capsys) -> None:
     assert main(["seat", *options]) == 2
     assert says in capsys.readouterr().err
+
+
+# --- what is final ----------------------------------------------------------------------------------------
+
+
+class Line:
+    """What a manager has to say, and what he was sent."""
+
+    def __init__(self, data: bytes) -> None:
+        self._messages: list[object] = []
+        self.sent: list[str] = []
+        self.more(data)
+
+    def more(self, data: bytes) -> None:
+        self._messages += [read_message(line) for line in data.decode().splitlines()]
+
+    def send(self, line: str) -> None:
+        self.sent.append(line)
+
+    def waits(self, seconds: float) -> bool:
+        return bool(self._messages)
+
+    def receive(self):
+        return self._messages.pop(0)
+
+
+def at_table(data: bytes, **options) -> tuple[Sitting, Line, list[dict]]:
+    line, told = Line(data), []
+    sitting = Sitting(line, S, "Team", told.append, lang="en", patient=True, **options)
+    sitting.begin()
+    sitting.go_on()
+    line.sent.clear()
+    return sitting, line, told
+
+
+SOUTH_BIDS = HAND.replace(b"Dealer WEST", b"Dealer SOUTH")
+BIDS = [("seven no trump", "SOUTH bids 7NT"), ("pass", "SOUTH passes"), ("1 spade", "SOUTH bids 1S")]
+
+
+def spoken(text: str, confidence: float) -> Heard:
+    return Heard(text, confidence, in_language=True)
+
+
+@pytest.mark.parametrize(("words", "sends"), BIDS)
+@pytest.mark.parametrize(("confidence", "always"), [(0.03, False), (0.79, False), (0.03, True), (1.0, True)])
+def test_a_bid_in_doubt_waits_for_a_yes(words: str, sends: str, confidence: float, always: bool) -> None:
+    sitting, line, _ = at_table(SOUTH_BIDS, always_confirm=always)
+    assert sitting.heard(spoken(words, confidence)).speech.endswith("Is that right?")
+    assert sitting.heard(spoken("yes", 0.5)).speech.endswith("Is that right?")
+    assert sitting.repeat().speech.endswith("Is that right?")
+    sitting.go_on()
+    assert line.sent == []
+    assert sitting.heard(spoken("no", 0.5)).speech == "Your bid."
+    sitting.heard(spoken("yes", 1.0))
+    sitting.go_on()
+    assert line.sent == []
+    sitting.heard(spoken(words, confidence))
+    sitting.typed("what did you say now")  # no answer: the question is gone
+    sitting.typed("yes")
+    sitting.go_on()
+    assert line.sent == []
+    sitting.heard(spoken(words, confidence))
+    sitting.typed("yes")
+    sitting.go_on()
+    assert line.sent[0] == sends
+
+
+@pytest.mark.parametrize(("words", "sends"), BIDS)
+def test_a_bid_without_doubt_is_sent(words: str, sends: str) -> None:
+    for call in (lambda sitting: sitting.typed(words), lambda sitting: sitting.heard(spoken(words, 0.9))):
+        sitting, line, _ = at_table(SOUTH_BIDS)
+        call(sitting)
+        assert line.sent == []
+        sitting.go_on()
+        assert line.sent[0] == sends
+
+
+@pytest.mark.parametrize("words", ["no", "undo"])
+def test_a_bid_may_be_taken_back_until_it_is_sent(words: str) -> None:
+    sitting, line, _ = at_table(SOUTH_BIDS)
+    sitting.typed("7NT")
+    assert sitting.typed(words).speech == "Your bid."
+    sitting.typed("7NT")
+    sitting.heard(spoken("pass", 0.3))  # perhaps another: neither is sent
+    sitting.go_on()
+    assert line.sent == []
+
+
+def test_where_every_bid_is_asked_a_typed_one_is_too() -> None:
+    sitting, line, _ = at_table(SOUTH_BIDS, always_confirm=True)
+    sitting.typed("7NT")
+    sitting.go_on()
+    assert line.sent == []
+
+
+#: West declares; dummy has followed to north's lead, and it is for south to play.
+MY_TURN = (
+    PLAY
+    + b"NORTH plays 5H\r\n"
+    + f"Dummy's cards : {in_words(random_deal(1).hands[1])}\r\n".encode()
+    + b"EAST plays 8H\r\n"
+)
+
+
+def defending() -> tuple[Sitting, Line, list[dict]]:
+    sitting, line, told = at_table(MY_TURN)
+    sitting.typed("pass")
+    sitting.go_on()
+    line.sent.clear()
+    return sitting, line, told
+
+
+@pytest.mark.parametrize("words", ["the rest are mine", "I claim", "I concede"])
+def test_a_claim_is_told_that_it_is_not_sent(words: str) -> None:
+    sitting, line, _ = defending()
+    assert sitting.typed("low").row["state"] == "standing"
+    assert "takes no claims" in sitting.typed(words).speech
+    assert sitting._caller.session.state == "standing"
+    sitting.typed("undo")
+    assert sitting.typed("undo").speech == "Nothing can be taken back: what was sent is final."
+    assert line.sent == []
+
+
+def test_a_suit_alone_names_no_card_to_a_defender_either() -> None:
+    sitting, line, _ = defending()
+    reply = sitting.typed("hearts")
+    assert (reply.row["state"], reply.row["clause"]) == ("choose", "45A")
+    sitting.go_on()
+    assert line.sent == []
+
+
+def test_a_revoke_that_can_be_seen_is_told() -> None:
+    """West shows out of hearts, and has one all the same."""
+    then = b"WEST plays 6C\r\nSOUTH to lead\r\nWEST plays QH\r\n"
+    sitting, line, told = defending()
+    line.more(then)
+    for words in ("the nine of hearts", "the three of hearts"):
+        sitting.typed(words)
+        sitting.go_on()
+    revoked = [row["text"] for row in told if row.get("notice") == "revoked"]
+    assert revoked == ["West had shown out of hearts: a revoke (61A). Call the director."]
 
 
 # --- lines ------------------------------------------------------------------------------------------------
@@ -249,6 +421,17 @@ def test_a_bid_in_many_hands(line: str, call: str, alert: str) -> None:
         ("seven no trump", "en", "7NT"),
         ("2c", "en", "2C"),
         ("no bid", "en", "Pass"),
+        ("dubbel", "sv", "X"),
+        ("1♠", "sv", "1S"),
+        ("1 ♥\ufe0f", "en", "1H"),
+        ("i bid 1 spade", "en", "1S"),
+        ("jag bjuder 3 sang", "sv", "3NT"),
+        ("stopp två hjärter", "sv", "2H"),
+        ("Stopp! 2 hjärter", "sv", "2H"),
+        ("stop, I bid 2 hearts", "en", "2H"),
+        ("stopp", "sv", None),
+        ("stopp spader", "sv", None),
+        ("i bid", "en", None),
         ("8 spader", "sv", None),
         ("spader", "sv", None),
         ("1", "sv", None),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 
 import pytest
 
 from callparser.errors import GrammarError, InputError
 from callparser.explainer.messages import load_messages
+from callparser.play.contract import read_contract
 from callparser.play.questions import asked_about
-from callparser.play.words import GROUPS, play_words, read_words
+from callparser.play.telling import Teller
+from callparser.play.words import GROUPS, Count, play_words, read_words
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -52,3 +55,22 @@ def test_a_file_with_a_mistake(tmp_path) -> None:
     path.write_text("language: sv\ntexts: {deal: [1]}\n", "utf-8")
     with pytest.raises(GrammarError, match=r"play\.yaml"):
         read_words(path)
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 tricks"), (1, "1 trick"), (2, "2 tricks"), (13, "13 tricks")]
+)
+def test_one_is_not_several(count: int, text: str) -> None:
+    assert f"{Count(count):trick|tricks}" == text
+    assert f"{Count(count)}" == str(count)
+
+
+def test_no_english_sentence_has_a_number_before_a_bare_plural() -> None:
+    for text in play_words("en").texts.values():
+        assert not re.search(r"\{\w+\} (tricks|points)", text), text
+
+
+@pytest.mark.parametrize("contract", ["1S", "1H", "1D", "1C"])
+def test_a_contract_at_level_one(contract: str) -> None:
+    assert not Teller("en").contract(read_contract(contract)).endswith("s")
+    assert Teller("en").contract(read_contract(f"2{contract[1:]}")).endswith("s")
