@@ -1,11 +1,12 @@
 """Renders the corpus: shards of spoken texts, in an order that keeps the mix useful at any time.
 
-    python -m training.acoustic.render --work DIR [--families espeak,kokoro] [--count N] [--first N] [--seed S]
+    python -m training.acoustic.render --work DIR [--families espeak,kokoro] [--count N] [--first N]
 
 A shard is ``DIR/audio/<split>/<family>-<lang>-<nnn>.npy`` (16 kHz, mono, int16, one utterance after another)
 and a ``.jsonl`` with one line an utterance. A shard that is there is not made again, so the same command goes
 on where it was. ``--count`` is how many utterances the largest part gets; the others shrink in proportion.
-``--first`` numbers the shards of training from there: more of them, with new texts, beside those that are there.
+``--first`` numbers the shards of training from there, ``--seed`` gives other texts and voices: for more of
+them beside those that are there.
 """
 
 from __future__ import annotations
