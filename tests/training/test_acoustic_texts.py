@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("wordfreq")
 
-from callparser.grammar.load import load  # noqa: E402
-from callparser.voice.calllanguage import call_language  # noqa: E402
-from training.acoustic import texts  # noqa: E402
-from training.acoustic.lexicon import lexicon  # noqa: E402
+from callparser.grammar.load import load
+from callparser.voice.calllanguage import call_language
+from training.acoustic import texts
+from training.acoustic.lexicon import lexicon
 
 LANGUAGES = ("sv", "en")
 

@@ -141,7 +141,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     else:
         layers = load(opts.work / "checkpoint.pt").folded()
         if opts.beside is not None:
-            layers = mean([layers, read_layers(opts.beside / "am" / "final.mdl")], [opts.share, 1 - opts.share])
+            layers = mean(
+                [layers, read_layers(opts.beside / "am" / "final.mdl")], [opts.share, 1 - opts.share]
+            )
         export(layers, opts.out, words, unknown=unknown, exact=opts.exact)
     size = sum(path.stat().st_size for path in opts.out.rglob("*") if path.is_file())
     listed = ", manifest updated" if record(opts.out) else ""
