@@ -1,13 +1,14 @@
 """The words of a model as phones, read from its graph ``HCLr.fst``.
 
 Only a plain graph can be read back, such as ``training/acoustic/graph.py`` writes: every word a chain of
-phones with a loop at each, silence or nothing between words. Kaldi's own keep no chains.
+phones with a loop at each, or a loop of phones that stands for any speech, silence or nothing between words.
+Kaldi's own keep no chains.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,15 +25,24 @@ class Phone(NamedTuple):
     stay: int
 
 
+class Loop(NamedTuple):
+    """Phones in any order: what it costs to begin, and each further one."""
+
+    phones: tuple[Phone, ...]
+    entry: float
+    onward: float
+
+
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """``words``: the pronunciations of every label. ``straight`` and ``pause`` are the costs of going on with
-    no silence and with one."""
+    """``words``: the pronunciations of every label; ``loops``: the labels that stand for any speech.
+    ``straight`` and ``pause`` are the costs of going on with no silence and with one."""
 
     words: Mapping[int, Sequence[tuple[Phone, ...]]]
     silence: Phone
     straight: float
     pause: float
+    loops: Mapping[int, Loop] = field(default_factory=dict)
 
 
 def read(path: Path) -> Lexicon | None:
@@ -71,7 +81,26 @@ class _Plain:
             else:
                 words.setdefault(arc.output, []).append(chain)
         plain = {label: chains for label, chains in words.items() if label not in odd}
-        return Lexicon(plain, self._silence, *self._costs)
+        found = {label: self._loop(label) for label in odd}
+        loops = {label: loop for label, loop in found.items() if loop is not None}
+        return Lexicon(plain, self._silence, *self._costs, loops)
+
+    def _loop(self, label: int) -> Loop | None:
+        """The loop of phones that a label stands for; ``None`` if it stands for something else."""
+        entries = [arc for arc in self._states[self._between].arcs if arc.output == label]
+        stays = {arc.target: arc for entry in entries for arc in self._states[entry.target].arcs if arc.input}
+        hubs = {arc.target for entry in entries for arc in self._states[entry.target].arcs if not arc.input}
+        if len(hubs) != 1 or stays.keys() != {entry.target for entry in entries}:
+            return None
+        leaving = self._states[hubs.pop()].arcs
+        exits = {(arc.input, arc.cost, arc.target) for arc in leaving if arc.target not in stays}
+        again = {(arc.input, arc.target): arc.cost for arc in leaving if arc.target in stays}
+        costs = {entry.cost for entry in entries}, set(again.values())
+        alike = again.keys() == {(entry.input, entry.target) for entry in entries}
+        if exits != self._exits or not alike or any(len(each) != 1 for each in costs):
+            return None
+        phones = tuple(Phone(entry.input, stays[entry.target].input) for entry in entries)
+        return Loop(phones, costs[0].pop(), costs[1].pop())
 
     def _chain(self, enter: int, state: int) -> tuple[Phone, ...] | None:
         """The phones from a state to the end of the word; ``None`` if it is no chain."""

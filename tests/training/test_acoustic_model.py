@@ -95,7 +95,7 @@ def test_weights_of_8_bits_are_near(tmp_path):
 
 def test_graph(tmp_path):
     words = {"åtta": [(1, 2, 1)], "ess": [(3, 4), (3,)]}
-    export.export(network("tiny"), tmp_path, words)
+    export.export(network("tiny").folded(), tmp_path, words)
     model = models.find(tmp_path)
     assert models.words(model) == {"åtta", "ess", "[unk]"}
     header = fst.check(tmp_path / "graph" / "HCLr.fst")
@@ -124,7 +124,7 @@ def test_vosk_scores_paths_as_we_do(tmp_path, exact):
     from training.acoustic.verify import disagreement
 
     words = export.vocabulary()
-    export.export(network("small", 0.02), tmp_path, words, exact=exact)
+    export.export(network("small", 0.02).folded(), tmp_path, words, exact=exact)
     (said,) = words["ruter"]  # one pronunciation: vosk would choose among several
     worst, count = disagreement(tmp_path, sounds()[:12], "ruter", said)
     assert count >= 8
@@ -133,3 +133,18 @@ def test_vosk_scores_paths_as_we_do(tmp_path, exact):
 
 def test_cepstra_of_a_recording_are_finite():
     assert np.isfinite(mfcc(sounds()[0])).all()
+
+
+def test_a_mean_lies_between_what_it_is_of():
+    layers = [network("tiny", scale).folded() for scale in (0.1, 0.3)]
+    for share in (0.0, 0.25, 1.0):
+        found = export.mean(layers, [1 - share, share])
+        for first, second, one in zip(*layers, found, strict=True):
+            assert np.allclose(one.weight, (1 - share) * first.weight + share * second.weight)
+            assert np.allclose(one.bias, (1 - share) * first.bias + share * second.bias)
+            assert (one.offsets, one.relu) == (first.offsets, first.relu)
+
+
+def test_networks_of_two_shapes_have_no_mean():
+    with pytest.raises(ValueError, match="shapes"):
+        export.mean([network("tiny").folded(), network("small").folded()], [0.5, 0.5])

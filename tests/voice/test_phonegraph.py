@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
 from math import inf
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from hypothesis import given
@@ -17,12 +15,12 @@ from callparser.voice import fst, lexicon
 from callparser.voice.fst import Arc
 from callparser.voice.lexicon import Lexicon, Phone
 from callparser.voice.models import find, labels
-from callparser.voice.phonegraph import Graph, joined
+from callparser.voice.phonegraph import joined
 from callparser.voice.wordgraph import Step, WordGraph
+from tests.voice.graphs import MARK, heard
 
 SILENCE = Phone(2, 1)
 STRAIGHT, PAUSE = 0.25, 0.75
-MARK = 9
 LABELS = {"ace": 1, "king": 2, "aces": 3, "kings": 4}
 PHONES = st.integers(2, 4).map(lambda number: Phone(10 * number, 10 * number + 1))
 PRONUNCIATIONS = st.lists(
@@ -41,9 +39,6 @@ LANGUAGES = st.builds(
     st.sets(STATES, min_size=1, max_size=2),
 )
 Sentences = dict[tuple[str, ...], float]
-#: States of the graph, with the labels of the words that came out on the way, and the cost.
-Reached = dict[tuple[int, tuple[int, ...]], float]
-Key = TypeVar("Key")
 
 
 @given(language=LANGUAGES, words=LEXICONS)
@@ -54,7 +49,7 @@ def test_every_sentence_costs_what_it_did(
     assert graph is not None
     said = _sentences(language, most=2)
     for sound in _sounds(words, said):
-        assert _heard(graph, sound) == pytest.approx(_expected(sound, words, said))
+        assert heard(graph, sound) == pytest.approx(_expected(sound, words, said))
 
 
 def test_what_the_words_lack_is_not_joined() -> None:
@@ -140,47 +135,3 @@ def _expected(
                 key = tuple(LABELS[word] for word in sentence)
                 found[key] = min(cost, found.get(key, inf))
     return found
-
-
-def _heard(graph: Graph, sound: tuple[int, ...]) -> dict[tuple[int, ...], float]:
-    """What comes out of the graph for what goes in: two words at most, and what each sequence costs."""
-    arcs, ends = graph
-    leaving: dict[int, list[Arc]] = {}
-    for arc in arcs:
-        leaving.setdefault(arc.source, []).append(arc)
-    here: Reached = {(0, ()): 0.0}
-    for label in (*sound, None):
-        here = _silently(here, leaving)
-        if label is not None:
-            here = _least(
-                ((arc.target, _more(words, arc)), cost + arc.cost)
-                for (state, words), cost in here.items()
-                for arc in leaving.get(state, ())
-                if arc.input == label
-            )
-    found = _least((words, cost + ends[state]) for (state, words), cost in here.items() if state in ends)
-    return {words: cost for words, cost in found.items() if len(words) <= 2}
-
-
-def _silently(here: Reached, leaving: dict[int, list[Arc]]) -> Reached:
-    best, todo = dict(here), list(here)
-    while todo:
-        state, words = key = todo.pop()
-        for arc in leaving.get(state, ()):
-            onward = arc.target, _more(words, arc)
-            cost = best[key] + arc.cost
-            if not arc.input and len(onward[1]) <= 3 and cost < best.get(onward, inf):
-                best[onward] = cost
-                todo.append(onward)
-    return best
-
-
-def _least(rows: Iterable[tuple[Key, float]]) -> dict[Key, float]:
-    best: dict[Key, float] = {}
-    for key, cost in rows:
-        best[key] = min(cost, best.get(key, inf))
-    return best
-
-
-def _more(words: tuple[int, ...], arc: Arc) -> tuple[int, ...]:
-    return words + ((arc.output,) if arc.output not in (0, MARK) else ())

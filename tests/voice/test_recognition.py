@@ -53,7 +53,7 @@ def test_no_word_begins_late(engine, transcript):
     for path, lang, text in transcript:
         found = hear(engine, path, lang)
         lasts = [round(word.end_s - word.start_s, 2) for word in found.words]
-        assert all(one >= 0.1 for one in lasts), f"{path.name}: {text!r} has words of {lasts} s"
+        assert all(one >= 0.06 for one in lasts), f"{path.name}: {text!r} has words of {lasts} s"
 
 
 def test_twice_the_same(engine, transcript):

@@ -29,7 +29,7 @@ OTHER: Final = 0.10
 #: Which part of a family's share each language gets: English sounds were learnt later than Swedish ones.
 LANGUAGES: Final = {"sv": 0.45, "en": 0.55}
 #: A family with fewer utterances than this gets less, by the square root: it would be learnt by heart.
-ENOUGH: Final = 1_000
+ENOUGH: Final = 3_000
 #: One family alone may have all; with others, espeak stays at or below this.
 MOST_ESPEAK: Final = 0.35
 

@@ -1,6 +1,8 @@
 """Writes a model directory for vosk from a checkpoint.
 
-python -m training.acoustic.export --work DIR --out models/NAME [--exact]
+python -m training.acoustic.export --work DIR --out models/NAME [--exact] [--beside models/OLD --share 0.5]
+
+``--beside`` takes the mean with the weights of a model that training went on from: often better than either.
 """
 
 from __future__ import annotations
@@ -12,13 +14,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import torch
 
 from training.acoustic import lexicon
 from training.acoustic.features import CEPSTRA, HIGH_HZ, LOW_HZ
 from training.acoustic.graph import Unknown, write_graph
-from training.acoustic.kaldi import write_model
-from training.acoustic.network import PRESETS, SUBSAMPLING, Network
+from training.acoustic.kaldi import read_layers, write_model
+from training.acoustic.network import PRESETS, SUBSAMPLING, Affine, Network
 from training.acoustic.phones import PHONES
 
 LANGUAGES: Final = ("sv", "en")
@@ -50,6 +53,23 @@ def load(checkpoint: Path) -> Network:
     return network
 
 
+def mean(networks: Sequence[Sequence[Affine]], shares: Sequence[float]) -> list[Affine]:
+    """The layers of several networks of one origin, each with its share. Raises ``ValueError`` where they
+    have other shapes."""
+    shapes = {tuple(one.weight.shape for one in layers) for layers in networks}
+    if len(shapes) != 1:
+        raise ValueError(f"found networks of {len(shapes)} shapes, expected one")
+    return [
+        Affine(
+            np.average([one.weight for one in alike], axis=0, weights=shares),
+            np.average([one.bias for one in alike], axis=0, weights=shares),
+            alike[0].offsets,
+            alike[0].relu,
+        )
+        for alike in zip(*networks, strict=True)
+    ]
+
+
 def vocabulary(languages: Sequence[str] = LANGUAGES) -> dict[str, list[tuple[int, ...]]]:
     """The words of all languages in one list. A word of two languages has the pronunciations of both."""
     number = {name: place for place, name in enumerate(PHONES)}
@@ -65,7 +85,7 @@ def vocabulary(languages: Sequence[str] = LANGUAGES) -> dict[str, list[tuple[int
 
 
 def export(
-    network: Network,
+    layers: Sequence[Affine],
     folder: Path,
     words: Mapping[str, Sequence[Sequence[int]]],
     *,
@@ -74,7 +94,7 @@ def export(
 ) -> None:
     """Everything that vosk loads. ``exact``: weights of 32 bits instead of 8."""
     (folder / "am").mkdir(parents=True, exist_ok=True)
-    write_model(folder / "am" / "final.mdl", network.folded(), len(PHONES), exact=exact)
+    write_model(folder / "am" / "final.mdl", layers, len(PHONES), exact=exact)
     export_words(folder, words, unknown)
 
 
@@ -109,6 +129,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     args.add_argument("--work", type=Path, help="where the checkpoint is; without, only the words change")
     args.add_argument("--out", type=Path, required=True, help="the model directory to write")
     args.add_argument("--exact", action="store_true", help="weights of 32 bits, to compare scores")
+    args.add_argument("--beside", type=Path, help="a model of the same shape to take the mean with")
+    args.add_argument("--share", type=float, default=0.5, help="of the checkpoint in that mean")
     args.add_argument("--unknown-entry", type=float, default=Unknown().entry)
     args.add_argument("--unknown-phone", type=float, default=Unknown().phone)
     opts = args.parse_args(argv)
@@ -117,7 +139,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     if opts.work is None:
         export_words(opts.out, words, unknown)
     else:
-        export(load(opts.work / "checkpoint.pt"), opts.out, words, unknown=unknown, exact=opts.exact)
+        layers = load(opts.work / "checkpoint.pt").folded()
+        if opts.beside is not None:
+            layers = mean(
+                [layers, read_layers(opts.beside / "am" / "final.mdl")], [opts.share, 1 - opts.share]
+            )
+        export(layers, opts.out, words, unknown=unknown, exact=opts.exact)
     size = sum(path.stat().st_size for path in opts.out.rglob("*") if path.is_file())
     listed = ", manifest updated" if record(opts.out) else ""
     print(f"{opts.out}: {len(words)} words, {size / 1e6:.2f} MB{listed}")

@@ -1,10 +1,12 @@
 """Renders the corpus: shards of spoken texts, in an order that keeps the mix useful at any time.
 
-    python -m training.acoustic.render --work DIR [--families espeak,kokoro] [--count N] [--seed S]
+    python -m training.acoustic.render --work DIR [--families espeak,kokoro] [--count N] [--first N]
 
 A shard is ``DIR/audio/<split>/<family>-<lang>-<nnn>.npy`` (16 kHz, mono, int16, one utterance after another)
 and a ``.jsonl`` with one line an utterance. A shard that is there is not made again, so the same command goes
 on where it was. ``--count`` is how many utterances the largest part gets; the others shrink in proportion.
+``--first`` numbers the shards of training from there, ``--seed`` gives other texts and voices: for more of
+them beside those that are there.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -71,7 +73,7 @@ class Shard:
         return f"{self.family}-{self.lang}-{self.number:03d}"
 
 
-def plan(families: Iterable[str], count: int) -> list[Shard]:
+def plan(families: Iterable[str], count: int, first: int = 0) -> list[Shard]:
     """All shards in the order to make them: a heap of espeak-ng, the tests, then every family in step."""
     wanted = set(families)
     ranked: list[tuple[float, Shard]] = []
@@ -86,7 +88,8 @@ def plan(families: Iterable[str], count: int) -> list[Shard]:
         for (family, lang), most in parts.items()
         if family in wanted
     ]
-    return [shard for _, shard in sorted(ranked, key=lambda pair: pair[0])]
+    shards = [shard for _, shard in sorted(ranked, key=lambda pair: pair[0])]
+    return [replace(one, number=first + one.number) if one.split == "train" else one for one in shards]
 
 
 def _ranked(split: str, family: str, lang: str, most: int) -> Iterator[tuple[float, Shard]]:
@@ -163,10 +166,11 @@ def main() -> None:
     parser.add_argument(
         "--count", type=int, default=max(PLAN.values()), help="how many the largest part gets"
     )
+    parser.add_argument("--first", type=int, default=0, help="number of the first shard of training")
     parser.add_argument("--seed", default="1", help="another seed gives other texts and voices")
     args = parser.parse_args()
     known = sorted({family for family, _ in chain(PLAN, _TEST)})
-    shards = plan(args.families.split(",") if args.families else known, args.count)
+    shards = plan(args.families.split(",") if args.families else known, args.count, args.first)
     folder = args.work / "audio"
     left = [shard for shard in shards if not (folder / shard.split / f"{shard.name}.npy").exists()]
     print(f"{len(shards)} shards, {len(left)} left", file=sys.stderr, flush=True)

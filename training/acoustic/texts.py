@@ -1,15 +1,15 @@
 """What the voices read: calls in the voice vocabulary, loose words, and talk that is no call.
 
-Seven in ten are sentences of the grammars, drawn so that every meaning is about as frequent as the next of
-its kind; about two in ten are random words of the vocabulary, so that the acoustic model learns sounds and
-not sentences; the rest is other words, labelled with espeak-ng's phones, so that the recogniser has heard
-what it must refuse.
+Seven in ten are calls: templates of the grammars, those that the recogniser listens for, drawn by kind and
+then by how often their words are said, some with a lead-in, a courtesy, a refusal or a second call. About two
+in ten are random words of the vocabulary, so that the acoustic model learns sounds and not sentences; the
+rest is other words, labelled with espeak-ng's phones, so that the recogniser has heard what it must refuse.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -18,7 +18,8 @@ from typing import Final
 from wordfreq import top_n_list
 
 from callparser.grammar.load import load
-from callparser.grammar.sample import sentences
+from callparser.grammar.model import Form, Grammar
+from callparser.voice.calllanguage import call_language
 from training.acoustic.lexicon import VOICES, Pronunciation, espeak_phones, lexicon
 
 CALL: Final = "call"
@@ -30,6 +31,19 @@ _KINDS: Final = {
     "card": 0.30, "rank": 0.14, "suit": 0.08, "low": 0.07, "high": 0.06, "ruff": 0.04, "win": 0.04,
     "discard": 0.03, "anything": 0.03, "continue": 0.03, "duck": 0.02, "cover": 0.02,
 }  # fmt: skip
+#: A word counts as said so often more than it was, and then only by the root: rare ones must be learnt too.
+_UNHEARD: Final = 0.5
+#: Of so many templates drawn by lot, one is read: the more usual its words, the likelier.
+_DRAWN: Final = 6
+#: How often something stands before a call, behind it, and another call behind that.
+_BEFORE: Final = 0.25
+_BEHIND: Final = 0.2
+_TWICE: Final = 0.1
+_FRAMES: Final = {
+    "before": ("before", "around", "anywhere", "not", "except", "asks", "opens", "talk", "request"),
+    "behind": ("after", "around", "anywhere"),
+    "between": ("slip", "change", "or", "not", "but", "except"),
+}
 _CONFUSABLE_SHARE: Final = 0.12
 _CONFUSABLE: Final = {
     "sv": """tio nio tia nia tian nian ess äss esset sex sju sexa sjua sexan sjuan fem femma två tvåa tre trea
@@ -39,10 +53,11 @@ _CONFUSABLE: Final = {
 }
 _SUITS: Final = {"sv": "spader hjärter ruter klöver", "en": "spade heart diamond club"}
 _CANONICAL: Final = 0.75
-_LONGEST: Final = 7
+_LONGEST: Final = 12
 _COMMON: Final = 9000
 
-_Pool = dict[str, dict[str, dict[int, list[str]]]]
+#: Symbols of a template, see callparser/grammar/template.py.
+_Template = Sequence[str]
 _TALK: Final = {
     "sv": """ska vi dricka kaffe sen|det regnar ute idag|var har du lagt nycklarna|jag måste hem och laga mat
         kan du stänga fönstret|hur mycket är klockan|vi ses imorgon kväll|han jobbar på sjukhuset
@@ -96,15 +111,50 @@ def texts(lang: str, seed: str) -> Iterator[Text]:
 
 
 def call(lang: str, rng: Random) -> Sequence[str]:
-    """The words of a sentence of the grammar, drawn by lot."""
+    """The words of a call, drawn by lot, with what may stand around it."""
     if rng.random() < _CONFUSABLE_SHARE:
         word = rng.choice(_CONFUSABLE[lang].split())
         return [rng.choice(_SUITS[lang].split()), word] if rng.random() < 0.5 else [word]
-    pool = _pool(lang)
-    kind = rng.choices(list(pool), _kind_weights(lang))[0]
-    lengths = pool[kind][rng.choice(list(pool[kind]))]
-    length = rng.choices(list(lengths), [1 / n**2 for n in lengths])[0]
-    return rng.choice(lengths[length]).split()
+    words: list[str] = []
+    while not 0 < len(words) <= _LONGEST:
+        words = [*_framed("before", _BEFORE, lang, rng), *_sentence(lang, rng)]
+        if rng.random() < _TWICE:
+            words += [*_framed("between", 1.0, lang, rng), *_sentence(lang, rng)]
+        words += _framed("behind", _BEHIND, lang, rng)
+    return words
+
+
+def _sentence(lang: str, rng: Random) -> list[str]:
+    kinds = _templates(lang)
+    kind = rng.choices(list(kinds), _kind_weights(lang))[0]
+    return _said(kinds[kind], lang, rng)
+
+
+def _framed(place: str, share: float, lang: str, rng: Random) -> list[str]:
+    """Each of the groups that may stand in a place as often as the next."""
+    if rng.random() >= share:
+        return []
+    groups = _frames(lang)[place]
+    return _said(groups[rng.choice(list(groups))], lang, rng)
+
+
+def _said(templates: Sequence[_Template], lang: str, rng: Random) -> list[str]:
+    """One of some templates, filled in."""
+    drawn = [_filled(rng.choice(templates), lang, rng) for _ in range(_DRAWN)]
+    return rng.choices(drawn, [min(_usual(word, lang) for word in words) for words in drawn])[0]
+
+
+def _filled(template: _Template, lang: str, rng: Random) -> list[str]:
+    words: list[str] = []
+    for symbol in template:
+        forms = rng.choice(_values(lang, symbol))
+        words += rng.choices(forms, [min(_usual(word, lang) for word in form) for form in forms])[0]
+    return words
+
+
+@cache
+def _usual(word: str, lang: str) -> float:
+    return float((_grammar(lang).counts.get(word, 0) + _UNHEARD) ** 0.5)
 
 
 def _loose(lang: str, rng: Random) -> Sequence[str]:
@@ -121,20 +171,59 @@ _DRAW: Final = {CALL: call, LOOSE: _loose, OTHER: _other}
 
 
 @cache
-def _pool(lang: str) -> _Pool:
-    """Kind -> meaning -> number of words -> sentences that need no word outside the vocabulary."""
-    known = lexicon(lang)
-    pool: _Pool = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
-    for text, intent in sentences(load(lang), letters=False):
-        words = text.split()
-        if len(words) <= _LONGEST and all(word in known for word in words):
-            pool[str(intent.kind)][repr(intent)][len(words)].append(text)
-    return pool
+def _grammar(lang: str) -> Grammar:
+    return load(lang)
+
+
+@cache
+def _known(lang: str) -> set[str]:
+    """The words that are said in calls and known how."""
+    return lexicon(lang).keys() & call_language(lang).words
+
+
+@cache
+def _templates(lang: str) -> dict[str, list[_Template]]:
+    """Kind -> templates that can be said in words of the vocabulary."""
+    found: dict[str, list[_Template]] = defaultdict(list)
+    for rule in _grammar(lang).rules:
+        if not rule.is_wild and rule.sequence[0] != "@" and all(_values(lang, one) for one in rule.sequence):
+            found[rule.kind].append(rule.sequence)
+    return found
+
+
+@cache
+def _frames(lang: str) -> dict[str, dict[str, list[_Template]]]:
+    """Place -> group -> what can be said there."""
+    grammar = _grammar(lang)
+    groups = {**grammar.markers, **grammar.fillers}
+    return {place: _sayable({name: groups.get(name, ()) for name in names}, lang)
+            for place, names in _FRAMES.items()}  # fmt: skip
+
+
+def _sayable(groups: dict[str, Iterable[_Template]], lang: str) -> dict[str, list[_Template]]:
+    kept = {name: [one for one in group if all(_values(lang, symbol) for symbol in one)]
+            for name, group in groups.items()}  # fmt: skip
+    return {name: group for name, group in kept.items() if group}
+
+
+@cache
+def _values(lang: str, symbol: str) -> list[list[tuple[str, ...]]]:
+    """What a symbol of a template may stand for, value by value: the ways to say each."""
+    grammar = _grammar(lang)
+    if symbol[0] == "{":
+        forms = grammar.classes.get(symbol[1:-1].partition(":")[0], [])
+    else:
+        forms = grammar.groups[symbol[1:-1]] if symbol[0] == "<" else [Form((symbol,))]
+    found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for form in forms:
+        if not form.alphabet and _known(lang).issuperset(form.words):
+            found[form.value].append(tuple(form.words))
+    return list(found.values())
 
 
 @cache
 def _kind_weights(lang: str) -> tuple[float, ...]:
-    kinds = list(_pool(lang))
+    kinds = list(_templates(lang))
     others = [kind for kind in kinds if kind not in _KINDS]
     left = 1 - sum(_KINDS.get(kind, 0) for kind in kinds)
     return tuple(_KINDS.get(kind, left / len(others)) for kind in kinds)

@@ -97,7 +97,7 @@ def tiny(work: Path) -> list[Any]:
             render.render(shard, open_family(shard.family, work), work / "audio", "tiny")
     train.main(["--work", str(work), "--preset", "tiny"])
     model = work / "model"
-    export.export(export.load(work / "checkpoint.pt"), model, export.vocabulary())
+    export.export(export.load(work / "checkpoint.pt").folded(), model, export.vocabulary())
     found = evaluate.evaluate(work, model, beam=_TINY_BEAM, most=_TINY_TESTS)
     evaluate.show(found)
     return found

@@ -1,11 +1,12 @@
 """The vosk recogniser, in a process of its own.
 
 It listens for the sentences it is given by way of a graph in a passing copy of the model's folder, made once
-for a list of phrases (see :mod:`callparser.voice.engines.vosk_folder`). Two ears hear every utterance: one
-listens for the sentences, with a lattice wide enough that the truth is in its list even when it is not at
-the top; the other for any speech, and how likely that is says whether there was a call at all. The loop that
-stands for any speech would make a wide lattice a hundred times slower. Scores of the two compare, so the
-lists are merged. A large model, loaded once, has one ear for both: its unknown word is no loop.
+for a list of phrases (see :mod:`callparser.voice.engines.vosk_folder`). One ear listens for the sentences
+and for any speech beside them, with a lattice wide enough that the truth is in its list even when it is not
+at the top; how likely any speech is says whether there was a call at all. What was heard in many words is
+worth less than its score, and any speech may then be missing from the lattice: a second ear listens for that
+alone. Scores of the two compare, so the lists are merged. A large model, loaded once, has one ear only: its
+unknown word is no loop.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class VoskEngine:
     def hear(self, audio: Audio, language: WordGraph, *, timeout_s: float = 20.0) -> Heard:
         ears = self._folders.ears(language)
         sound = prepared(audio, self.model.rate_hz)
-        question = {"ears": ears, "rate_hz": sound.rate_hz, "timeout_s": timeout_s}
+        question = {"ears": ears, "few": FEW_WORDS, "rate_hz": sound.rate_hz, "timeout_s": timeout_s}
         answer = self._worker.ask(question, sound.pcm(), timeout_s)
         if "failed" in answer:
             raise EngineFailed(f"the recogniser failed: {answer['failed']}")

@@ -3,14 +3,14 @@
 vosk can be given a list of phrases, and then counts which words follow one another: that takes longer than
 to decode a call, at every turn, and lets through what is no sentence. The graph in the folder of the model
 it takes as it is, with any shape and any costs, and only once. Where the words of the model can be read back,
-it gets language and words in one graph (see :mod:`callparser.voice.phonegraph`); else it joins them itself.
+it gets language and words in one graph (see :mod:`callparser.voice.phonegraph`), with any speech beside them;
+else it joins them itself.
 """
 
 from __future__ import annotations
 
 import marshal
 import os
-import re
 import shutil
 import tempfile
 from dataclasses import replace
@@ -21,6 +21,7 @@ from weakref import finalize
 from callparser.errors import EngineFailed, ModelMissing
 from callparser.store import kept
 from callparser.voice import fst, lexicon
+from callparser.voice.anyspeech import any_speech, beside
 from callparser.voice.engine import UNKNOWN
 from callparser.voice.engines.vosk_worker import BEGINS
 from callparser.voice.fst import Arc
@@ -39,7 +40,7 @@ ALTERNATIVES: Final = 20
 _SMALL_BYTES: Final = 10_000_000
 
 #: Raise it when the same language and model become another graph.
-_VERSION: Final = 2
+_VERSION: Final = 3
 
 #: So many languages are kept.
 _KEPT: Final = 2
@@ -47,7 +48,12 @@ _KEPT: Final = 2
 #: The folders of a model in which files are replaced.
 _OURS: Final = ("graph", "conf")
 
-#: What the worker is told: a folder, and how many hearings to give.
+#: Where any speech stands beside the language, a lattice whose phones are told apart before its words has a
+#: path for every row of phones, and takes seconds.
+_WORDS_ONLY: Final = {"phone-determinize": "false"}
+
+#: What the worker is told: a folder, and how many hearings to give. ``whole``: it listens for any speech too.
+#: ``long``: to listen only to what was long for the ear before (see :mod:`callparser.voice.engines.vosk`).
 Ear = dict[str, object]
 Graph = tuple[list[Arc], dict[int, float]]
 
@@ -79,8 +85,10 @@ class Folders:
         if not self._is_double:
             return [ear]
         if self._any is None:
-            self._any = self._ear(listening_for_anything(self._known), 1, _NARROW)
-        return [ear, self._any]
+            speech = speech_alone(self._model, self._known)
+            graph = fst.const(*speech) if speech else listening_for_anything(self._known)
+            self._any = self._ear(graph, 1, _NARROW)
+        return [ear, self._any | {"long": ear["whole"]}]
 
     def close(self) -> None:
         if self._root is not None:
@@ -98,7 +106,8 @@ class Folders:
                                "listen for; choose a model of that language")  # fmt: skip
         content = whole(model, graph, known) if self._is_double else None
         alone = UNKNOWN in known and not self._is_double
-        return self._ear(content or listening_for(graph, known, unknown=alone), ALTERNATIVES, model.wide_beam)
+        listening = content or listening_for(graph, known, unknown=alone)
+        return self._ear(listening, ALTERNATIVES, model.wide_beam) | {"whole": content is not None}
 
     def _ear(self, graph: Graph | bytes, alternatives: int, beam: float | None) -> Ear:
         self._made += 1
@@ -126,22 +135,30 @@ def listening_for(graph: WordGraph, known: dict[str, int], *, unknown: bool) -> 
 
 
 def whole(model: Model, graph: WordGraph, known: dict[str, int]) -> bytes | None:
-    """Language and words in one graph, from the cache on disk if they are as they were. ``None`` if the words
-    cannot be had from the model; raises ``ModelMissing`` for a damaged one."""
+    """Language and words in one graph, any speech beside them, from the cache on disk if they are as they
+    were. ``None`` if they cannot be had from the model; raises ``ModelMissing`` for a damaged one."""
     source = model.part("HCLr.fst")
     table = [(step.source, known.get(step.word, 0), step.target, step.price) for step in graph.steps]
-    what = marshal.dumps((_VERSION, source.read_bytes(), table, sorted(graph.ends)), 2)
+    what = marshal.dumps((_VERSION, _LEAD, source.read_bytes(), table, sorted(graph.ends)), 2)
 
     def build() -> bytes:
         words = lexicon.read(source)
         made = words and joined(graph, known, words, _mark(known))
-        return fst.const(*made) if made else b""
+        speech = speech_alone(model, known)
+        return fst.const(*beside(made, speech)) if made and speech else b""
 
     return kept("graph", what, build) or None
 
 
 def _mark(known: dict[str, int]) -> int:
     return max(known.values()) + 1
+
+
+def speech_alone(model: Model, known: dict[str, int]) -> Graph | None:
+    """Any speech as the model has it, in one graph. ``None`` if it cannot be had from the model."""
+    words = lexicon.read(model.part("HCLr.fst"))
+    loop = words and words.loops.get(known[UNKNOWN])
+    return any_speech(words, loop, known[UNKNOWN], _LEAD) if words and loop else None
 
 
 def listening_for_anything(known: dict[str, int]) -> Graph:
@@ -163,11 +180,12 @@ def lay(model: Model, folder: Path, graph: Graph | bytes, beam: float | None = N
         place.with_name("HCLG.fst").write_bytes(graph)
     else:
         fst.write(place, *graph)
+    options = {} if beam is None else {"lattice-beam": str(beam)}
     settings = here.part("model.conf")
-    if beam is not None and settings.exists():  # the old layout has none
-        found = settings.read_bytes()
-        kept = re.sub(rb"(?m)^--lattice-beam=.*\n?", b"", found).rstrip()
-        _emptied(settings).write_bytes(kept + f"\n--lattice-beam={beam}\n".encode())
+    if isinstance(graph, bytes):
+        options |= _WORDS_ONLY
+    if options and settings.exists():  # the old layout has none
+        _set(settings, options)
     words = here.part("words.txt")
     if words.exists() and not isinstance(graph, bytes):
         return
@@ -176,6 +194,14 @@ def lay(model: Model, folder: Path, graph: Graph | bytes, beam: float | None = N
     rows = {"<eps>": 0, **known, BEGINS: _mark(known)}
     text = "".join(f"{word} {label}\n" for word, label in rows.items())
     place.with_name("words.txt").write_text(text, encoding="utf-8")
+
+
+def _set(settings: Path, options: dict[str, str]) -> None:
+    """Write the options of a model anew."""
+    found = settings.read_text("utf-8").splitlines()
+    kept = [line for line in found if line.removeprefix("--").partition("=")[0] not in options]
+    lines = [*kept, *(f"--{name}={value}" for name, value in options.items())]
+    _emptied(settings).write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 def _emptied(path: Path) -> Path:

@@ -1,7 +1,8 @@
 """The process that runs vosk: reads a question and sound, writes hearings, until its input closes.
 
-Question: ``{"ears": [{"folder", "alternatives"}, ...], "rate_hz", "timeout_s"}``; then the sound as 16-bit
-samples. Answer: ``{"ears": [[{"text", "score", "words"}, ...], ...]}`` or ``{"failed"}``.
+Question: ``{"ears": [{"folder", "alternatives", "long"?}, ...], "few", "rate_hz", "timeout_s"}``; then the
+sound as 16-bit samples. An ear for what is ``long`` listens only when a best hearing before it has more than
+``few`` words. Answer: ``{"ears": [[{"text", "score", "words"}, ...], ...]}`` or ``{"failed"}``.
 """
 
 from __future__ import annotations
@@ -31,10 +32,19 @@ def _answer(question: Any, sound: bytes) -> dict[str, object]:
     except ImportError as err:
         return {"failed": f"vosk cannot be imported ({err}); pip install 'callparser[voice]'"}
     vosk.SetLogLevel(-1)
-    return {"ears": [_heard_by(vosk, ear, question["rate_hz"], sound) for ear in question["ears"]]}
+    ears: list[list[dict[str, Any]]] = []
+    for ear in question["ears"]:
+        if not ear.get("long") or any(_length(heard) > question["few"] for heard in ears):
+            ears.append(_heard_by(vosk, ear, question["rate_hz"], sound))
+    return {"ears": ears}
 
 
-def _heard_by(vosk: Any, ear: Any, rate_hz: int, sound: bytes) -> list[dict[str, object]]:
+def _length(heard: list[dict[str, Any]]) -> int:
+    """How many words the best hearing has."""
+    return len(heard[0]["text"].split()) if heard else 0
+
+
+def _heard_by(vosk: Any, ear: Any, rate_hz: int, sound: bytes) -> list[dict[str, Any]]:
     """What one ear heard, with a fresh recogniser: one that is used again remembers."""
     if ear["folder"] not in _loaded:
         while len(_loaded) >= _KEPT:
@@ -47,7 +57,7 @@ def _heard_by(vosk: Any, ear: Any, rate_hz: int, sound: bytes) -> list[dict[str,
     return [_hearing(row) for row in json.loads(listener.FinalResult()).get("alternatives", ())]
 
 
-def _hearing(row: dict[str, Any]) -> dict[str, object]:
+def _hearing(row: dict[str, Any]) -> dict[str, Any]:
     words, begins = [], None
     for word in row.get("result", ()):
         if word["word"] == BEGINS:
