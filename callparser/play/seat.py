@@ -33,6 +33,7 @@ from callparser.play.managing import (
 )
 from callparser.play.questions import answered, asked_about, corrects_only, is_about_last
 from callparser.play.telling import Teller, spoken
+from callparser.play.words import filled
 from callparser.record.board import DOUBLE, PASS, REDOUBLE, Call, Contract, contract_of, contract_text
 from callparser.session.orders import order
 from callparser.session.state import SURE_HEARD, Reply
@@ -203,10 +204,11 @@ class Sitting:
         self._call(bid.seat, bid.call, bid.alert)
         self._next_bid()
 
-    def _call(self, seat: Seat, call: str, alert: str = "") -> None:
+    def _call(self, seat: Seat, call: str, alert: str = "", *, said: bool = False) -> None:
+        """``said``: the answer to the person has named it; then it is not told twice."""
         self.auction.append(Call(seat, call))
-        text = self._words["bid"].format(seat=self._teller.seat(seat), bid=self._bid_name(call))
-        text = text[:1].upper() + text[1:] + (f" {alert}" if alert else "")
+        told = self._words["bid"].format(seat=self._teller.seat(seat), bid=self._bid_name(call))
+        text = "" if said else told[:1].upper() + told[1:] + (f" {alert}" if alert else "")
         self._show({"event": "bid", "seat": seat.letter, "bid": call, "alert": alert or None, "text": text})
 
     def _bid_name(self, call: str) -> str:
@@ -409,7 +411,7 @@ class Sitting:
     def _send_bid(self) -> None:
         call, self._called, self._asked = self._called, "", False
         self._line.send(bidding(self.seat, call))
-        self._call(self.seat, call)
+        self._call(self.seat, call, said=True)
         self._next_bid()
 
     def _now(self, about: str) -> str:
@@ -433,7 +435,7 @@ class Sitting:
     # --- what is told --------------------------------------------------------------------------------
 
     def _notice(self, code: str, **facts: object) -> None:
-        text = self._words[code].format(**facts)
+        text = filled(self._words[code], facts)
         self._show({"event": "notice", "notice": code.replace("_", "-"), "text": text})
 
     def _show(self, row: Row) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from callparser.cards import Card, Hand, Suit
 from callparser.explainer.messages import load_messages
 from callparser.play.inplay import InPlay
-from callparser.play.words import Count, play_words
+from callparser.play.words import filled, play_words
 from callparser.record.board import Contract
 from callparser.table import Seat, Trick
 
@@ -155,9 +155,7 @@ class Teller:
         return self._say("last_trick", plays=self.plays(tricks[-1]), seat=won.capitalize())
 
     def _say(self, name: str, **facts: object) -> str:
-        text = self._texts[name].format(
-            **{key: Count(one) if isinstance(one, int) else one for key, one in facts.items()}
-        )
+        text = filled(self._texts[name], facts)
         return text[:1].upper() + text[1:] if name not in ("end_over",) else text
 
 

@@ -39,6 +39,11 @@ class PlayWords(Value):
     lessons: Mapping[str, str]
 
 
+def filled(text: str, facts: Mapping[str, object]) -> str:
+    """The sentence with its facts; its numbers may have two forms, as :class:`Count` has them."""
+    return text.format(**{key: Count(one) if isinstance(one, int) else one for key, one in facts.items()})
+
+
 @cache
 def play_words(lang: str) -> PlayWords:
     """The words of a language. Raises :class:`InputError` for another than Swedish and English."""

@@ -384,7 +384,8 @@ def test_giving_all_away() -> None:
     assert (
         game.typed("jag ger bort resten").speech == "Du avstår från det som är kvar: 13 stick. Stämmer det?"
     )
-    game.typed("ja")
+    reply = game.typed("ja")
+    assert reply.speech == "Avståendet gäller: motspelarna får det som är kvar, 13 stick."
     game.go_on()
     assert game.tricks == 0
     assert told.of("end")

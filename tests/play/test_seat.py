@@ -95,6 +95,8 @@ def test_from_the_command_line(tmp_path, capsys) -> None:
     again.join(10)
     assert again.fault == ""
     shown = capsys.readouterr().out.splitlines()
+    at = shown.index("> 1 notrump")
+    assert shown[at + 1] == "1 notrump."  # what comes of it is told after it
     assert "That is no bid. Say such as 1 spade, 2 notrump, pass or double." in shown
     assert shown[-1] == "The session is over."
     assert again.played == manager.played
