@@ -117,11 +117,13 @@ class Matcher:
         trie = self.markers.get("denied", {})
         if trie.keys().isdisjoint(words):
             return False
-        return any(
-            max(self._end("denied", words, at), self._end("denied", words, at + 1))
-            > max(self._end("request", words, at), self._end("except", words, at))
+        asked = [
+            at
             for at in self._reach(words, ("before", "around", "anywhere"), 0)
-        ) and not self.framed(words)
+            if max(self._end("denied", words, at), self._end("denied", words, at + 1))
+            > max(self._end("request", words, at), self._end("except", words, at))
+        ]
+        return bool(asked) and not any(self.exact(words[at:]) for at in asked)
 
     def _end(self, marker: str, words: Words, at: int) -> int:
         """Where the longest phrase of that marker ends that begins there, or 0."""
