@@ -197,11 +197,11 @@ def lay(model: Model, folder: Path, graph: Graph | bytes, beam: float | None = N
 
 
 def _set(settings: Path, options: dict[str, str]) -> None:
-    """Write the options of a model anew."""
-    found = settings.read_text("utf-8").splitlines()
-    kept = [line for line in found if line.removeprefix("--").partition("=")[0] not in options]
-    lines = [*kept, *(f"--{name}={value}" for name, value in options.items())]
-    _emptied(settings).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    """Write the options of a model anew; of the others every byte stays."""
+    names = {f"--{name}".encode() for name in options}
+    kept = [line for line in settings.read_bytes().split(b"\n") if line.partition(b"=")[0] not in names]
+    lines = [f"--{name}={value}\n".encode() for name, value in options.items()]
+    _emptied(settings).write_bytes(b"\n".join(kept).rstrip() + b"\n" + b"".join(lines))
 
 
 def _emptied(path: Path) -> Path:
