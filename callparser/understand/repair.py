@@ -100,6 +100,13 @@ class Repairer:
             for word, node in table["markers"].get(name, {}).items()
             if "" in node and len(word) > MIN_WORD
         )
+        #: Words that take a call back, or refuse what follows.
+        self._reversing = frozenset(
+            word
+            for name in ("slip", "change", "not", "but", "except", "denied")
+            for word, node in table["markers"].get(name, {}).items()
+            if "" in node
+        )
         #: The suits and ranks in one that a word is one slip from, and the cost of the slip.
         self.solids = lru_cache(maxsize=1024)(self._solids)
         #: Words that turn a call about ("not", "or", "except", "no") are what they are.
@@ -195,10 +202,12 @@ class Repairer:
         self, words: Sequence[str], at: int, chosen: list[Option], breaks: set[int], read: Read
     ) -> bool:
         """Would it be a call with a "without" in that place, which is taken for something else? "I uden" is
-        none, so "i uder" is a suit."""
+        none, so "i uder" is a suit; at the beginning it bars, whether or not that is a call."""
         if not self._turns.isdisjoint(chosen[at].words):
             return False
         turned = (turn for turn in self._turns if self.speller.slips(words[at], turn)[1] <= 1)
+        if not at:
+            return any(turned)
         others = ([*chosen[:at], Option((turn,)), *chosen[at + 1 :]] for turn in turned)
         return any(read(*_laid_out(words, other, breaks)) for other in others)
 
@@ -242,7 +251,7 @@ class Repairer:
 
     def turns_round(self, word: str, to: str) -> bool:
         """Would a common word turn a call about that says nothing of the kind: "andra" for "ändra"?"""
-        return to in self.kept and self.speller.is_common(word)
+        return to in self._reversing and self.speller.is_common(word)
 
     def _is_heard(self, word: str, to: str) -> bool:
         """A compound that is listed as heard is not if its end is as near to another rank: "spartte"."""
