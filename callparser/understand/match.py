@@ -123,7 +123,10 @@ class Matcher:
             if max(self._end("denied", words, at), self._end("denied", words, at + 1))
             > max(self._end("request", words, at), self._end("except", words, at))
         ]
-        return bool(asked) and not any(self.exact(words[at:]) for at in asked)
+        if not asked:
+            return False
+        starts, stops = {0, *asked}, self._tails(words)
+        return not any(self.exact(words[at:end]) for at in starts for end in stops if at < end)
 
     def _end(self, marker: str, words: Words, at: int) -> int:
         """Where the longest phrase of that marker ends that begins there, or 0."""
@@ -151,9 +154,7 @@ class Matcher:
         A courtesy that is also a phrase of its own counts only alone: "spela, tack" is no thanks.
         """
         heads = self._reach(words, ("before", "around"), 0)
-        tails = {
-            n for n in range(1, len(words) + 1) if len(words) in self._reach(words, ("after", "around"), n)
-        }
+        tails = self._tails(words)
         found: dict[tuple[bool, int], list[Match]] = {}
         for start in heads:
             courtesies = self._reach(words, ("around",), start)
@@ -167,6 +168,12 @@ class Matcher:
         """Readings by templates with ``*``; what stops play goes before what does not."""
         found = [match for end, match in self._walk(self.wild, words, _State(0)) if end == len(words)]
         return sorted(found, key=lambda match: (WILD_ORDER.index(match.intent.kind), match.slot_words))[:1]
+
+    def _tails(self, words: Words) -> set[int]:
+        """Where what follows is nothing, or only courtesies."""
+        return {
+            n for n in range(1, len(words) + 1) if len(words) in self._reach(words, ("after", "around"), n)
+        }
 
     def _reach(self, words: Words, places: tuple[str, ...], start: int) -> set[int]:
         """Where one can stand after any number of fillers from ``start`` on."""
