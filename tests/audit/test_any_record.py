@@ -15,7 +15,9 @@ from callparser.languages import LANGUAGES
 from callparser.law.edition import EDITIONS
 from callparser.record.board import Board, Call, Claim, Contract, Laid, Trick
 from callparser.table import SEATS
-from tests.record.test_fuzz import FORMATS, clean, damaged, mixed
+from tests.reading import read
+from tests.record.fuzz import FORMATS, damaged, mixed
+from tests.record.test_fuzz import clean
 
 
 def said(board: Board) -> None:
@@ -28,11 +30,11 @@ def said(board: Board) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_file(name: str) -> None:
-    reader, _, parts, texts = FORMATS[name]
+    parts, texts = FORMATS[name]
 
     @given(mixed(parts) | damaged(texts))
     def check(text: str) -> None:
-        for board in reader(clean(text))[0]:
+        for board in read(name, clean(text))[0]:
             said(board)
 
     check()
