@@ -262,7 +262,8 @@ class _Reader:
         if not self._is_about_trumps(phrase):
             return False
         if phrase.has("out") and phrase.verb in ("", "hold"):
-            self.trumps = self.trumps or "drawn"
+            if phrase.has("one", "number", "digit") and not phrase.has("last", "rest"):
+                self.trumps = self.trumps or "drawn"  # "a trump is out"; "trumps are out" may say either
             return True
         if phrase.has("gone") and phrase.verb in ("", "hold"):
             if phrase.join in ("before", "after"):
@@ -273,6 +274,9 @@ class _Reader:
             return True
         if phrase.verb == "hold" or (phrase.verb == "lose" and phrase.has("out", "gone")):
             self._refuse(phrase, number=True)  # do they win a trick with it?
+            return True
+        if phrase.has("gone"):
+            self._refuse(phrase)  # "I draw no more trumps"
             return True
         if phrase.has("draw", "rounds"):
             self.trumps = "drawn"

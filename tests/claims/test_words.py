@@ -110,6 +110,14 @@ def test_whether_a_list_is_an_order_is_open(words: str, lang: str, order: bool) 
         ("no trumps out, all mine", "en", "gone"),
         ("trumfen är dragen, resten är mina", "sv", "gone"),
         ("the rest are mine", "en", ""),
+        ("trumps are out, the rest are mine", "en", ""),  # gone, or in their hands? It is asked
+        ("all trumps are out, the rest are mine", "en", ""),
+        ("with trumps out the rest are mine", "en", ""),
+        ("the last trump is out, the rest are mine", "en", ""),
+        ("trumfen är ute, resten är mina", "sv", ""),
+        ("nu är trumfen ute", "sv", ""),
+        ("I draw no more trumps, hearts", "en", ""),
+        ("drawing no more trumps, the rest", "en", ""),
     ],
 )
 def test_what_was_said_of_the_trumps_that_are_out(words: str, lang: str, trumps: str) -> None:
@@ -249,6 +257,8 @@ def test_a_verb_ends_where_its_phrase_does(words: str, lang: str, steps: list[st
         ("ruff a heart, a diamond", "en"),
         ("jag lämnar trumfen ute, resten är mina", "sv"),
         ("ruff a diamond in dummy and hand", "en"),
+        ("I draw no more trumps", "en"),
+        ("drawing no more trumps, the rest", "en"),
     ],
 )
 def test_what_cannot_be_followed_as_a_whole_is_unread(words: str, lang: str) -> None:
