@@ -23,7 +23,7 @@ CLASSES: Final = (
     "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "hold", "rounds",
     "high", "dummy", "hand", "north", "east", "south", "west", "then", "first", "later", "before", "after",
     "and", "but", "on", "of", "rest", "more", "trick", "this", "good", "gone", "none", "out", "last", "one",
-    "if", "plan", "making", "makes", "down", "minus", "except", "theirs", "idle",
+    "if", "plan", "making", "makes", "they", "only", "down", "minus", "except", "theirs", "idle",
 )  # fmt: skip
 #: The languages in which lines are understood.
 LINE_LANGUAGES: Final = ("sv", "en")

@@ -87,6 +87,7 @@ class _Reader:
         self.ordered = False  # a word of order was said
         self.orderly = True  # and what it stands before is understood
         self.remarked = False  # it was said of a suit that it is good
+        self.only = False  # "only the hearts": not the rest
         self.planned = False  # the rest, on something that is no step
         # how many
         self.rest = False
@@ -109,6 +110,7 @@ class _Reader:
             self.named_alone = 1
         self.known = not any(token.kind == "?" for token in said)
         self.bare = all(token.kind in ("lose", "idle", "pause") for token in said)
+        self.only = any(token.kind == "only" for token in said)
         for phrase in phrases(said):
             self.ordered = self.ordered or phrase.is_ordered
             self._phrase(phrase)
@@ -131,6 +133,8 @@ class _Reader:
             wins = self.level + _LEVEL if self.level <= 13 - _LEVEL else self.level
         elif wins is None and self.loses is None and (self.yields or not self.rest):
             wins = self._counted() if self.yields or (self.recited and not self.told) else None
+            if self._is_uncounted(kind, wins):
+                wins, self.unclear = None, True
         silent = wins is None and not self.unclear
         rest = self.rest or (kind == "claim" and silent and bool(self.steps or not self.unread))
         gives = kind == "concession" and (self.yields or self.bare)
@@ -150,6 +154,12 @@ class _Reader:
             trumps=self.trumps,
             unread=tuple(dict.fromkeys(self.unread)) if kind else (),
         )
+
+    def _is_uncounted(self, kind: str, wins: int | None) -> bool:
+        """Do the words not say how many, as something of them is not understood or not numbered?"""
+        if self.yields:
+            return wins is None and bool(self.steps or self.remarked or self.unread)
+        return kind == "claim" and bool(self.steps) and bool(self.unread or (self.only and wins is None))
 
     def _kind(self) -> str:
         """What it is where the words as a whole are not known."""
@@ -199,6 +209,10 @@ class _Reader:
             self._not_read(phrase)
         elif phrase.has("none"):
             self._denied(phrase)
+        elif phrase.is_theirs and phrase.verb not in ("lose", "hold"):
+            self._about_them(phrase)
+        elif phrase.has("lose") and phrase.has("ruff"):
+            self._refuse(phrase, number=True)  # "you get a ruff"
         elif not (self._about_numbers(phrase) or self._about_trumps(phrase)):
             self._about_play(phrase, before)
         if phrase.join in ("before", "after") and len(self.line) == steps:
@@ -226,6 +240,13 @@ class _Reader:
             self.keeps = self.rest = True
         else:
             self._refuse(phrase)
+
+    def _about_them(self, phrase: Phrase) -> None:
+        """What the opponents do: the rest is theirs, or it is not known how many tricks they win."""
+        if phrase.has("rest") and not phrase.verb:
+            self.yields = True
+        elif phrase.verb or phrase.has("suit", "rank", "number", "digit", "one", "last"):
+            self._refuse(phrase, number=True)
 
     def _refuse(self, phrase: Phrase, *, number: bool = False) -> None:
         self.unread.append(phrase.text())

@@ -219,6 +219,24 @@ def test_other_languages_have_the_number_and_no_line(lang: str) -> None:
         ("six tricks", "en", None),  # six more, or six in all: one
         ("six more", "en", 6),
         ("I draw trumps except one", "en", None),
+        # what they do, and what is unread, says no number
+        ("you ruff a heart and I get the rest", "en", None),
+        ("they can ruff a heart and I get the rest", "en", None),
+        ("you get a ruff in hearts and I get the rest", "en", None),
+        ("ni kan stjäla en hjärter och jag får resten", "sv", None),
+        ("de stjäl en hjärter och jag får resten", "sv", None),
+        ("ni får stjäla en hjärter och jag får resten", "sv", None),
+        ("you one", "en", None),
+        ("ni ett", "sv", None),
+        ("AKQ of hearts and ace of spades", "en", None),
+        ("EKD i hjärter och spader ess", "sv", None),
+        ("two aces and two spades", "en", None),
+        ("ace of hearts and two more aces", "en", None),
+        ("esset och en trumf till", "sv", None),
+        ("start hearts, end with the ace of spades", "en", None),
+        ("mask mot kungen, hjärter ess", "sv", None),
+        ("ett stick för er", "sv", 5),
+        ("ett för er", "sv", 5),
     ],
 )
 def test_a_number_that_was_said_counts_or_is_asked_about(words: str, lang: str, claimed: int | None) -> None:
