@@ -50,6 +50,11 @@ class Phrase(Value):
         return first == "they" and not self.has("good", "high", "theirs")
 
     @property
+    def numbers(self) -> int:
+        """How many numbers stand in it."""
+        return sum(token.kind in ("number", "digit", "one") for token in self.tokens)
+
+    @property
     def is_trump(self) -> bool:
         """Does it name trumps as trumps?"""
         return any(token.kind == "suit" and token.value == "trump" for token in self.tokens)

@@ -29,6 +29,7 @@ CLASSES: Final = (
 LINE_LANGUAGES: Final = ("sv", "en")
 #: What is left of a shorter word says too little to be put right.
 _SHORTEST: Final = 4
+_NEGATIVE: Final = re.compile(r"(?<![\w-])[-−](?=\d)")
 _PAUSE: Final = re.compile(r"[.,;:!?\n]+|…")
 
 
@@ -43,7 +44,7 @@ class Token(Value):
 def tokens(text: str, lang: str) -> list[Token]:
     """The words of a statement. What stands between punctuation is parted by ``pause``."""
     found: list[Token] = []
-    for part in _PAUSE.split(text[:MAX_CHARS]):
+    for part in _PAUSE.split(_NEGATIVE.sub(" minus ", text[:MAX_CHARS])):
         if found:
             found.append(Token("pause", ","))
         words = [piece for word in key(part).split() for piece in table(lang)["splits"].get(word, (word,))]
@@ -84,7 +85,8 @@ def _one_slip(said: str, meant: str) -> bool:
     )
     one, other = said[at:], meant[at:]
     swapped = one[:2] == other[1::-1] and one[2:] == other[2:]
-    return swapped or one[1:] == other[1:] or one[1:] == other or one == other[1:]
+    replaced = one[1:] == other[1:] and len(meant) > _SHORTEST  # "lash" is not "last"
+    return swapped or replaced or one[1:] == other or one == other[1:]
 
 
 @cache

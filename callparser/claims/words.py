@@ -45,7 +45,7 @@ def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
         found is not None
         and (found.all_but or kind == "concession")
         and reader.loses is None
-        and not reader.unread
+        and not (reader.unread or reader.yields)
     ):
         reader.loses = reader.named_alone
     return replace(reader.stated(kind), repaired=repaired)
@@ -137,7 +137,7 @@ class _Reader:
                 wins, self.unclear = None, True
         silent = wins is None and not self.unclear
         rest = self.rest or (kind == "claim" and silent and bool(self.steps or not self.unread))
-        gives = kind == "concession" and (self.yields or self.bare)
+        gives = kind == "concession" and not self.rest and (self.yields or self.bare)
         return Stated(
             kind,
             wins=None if self.unclear else wins,
@@ -198,7 +198,16 @@ class _Reader:
         ):
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
+        if self._is_twice(steps):
+            self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
+            return (), ()
         return tuple(steps), tuple(suit for at in order for suit in self.line[at][1].discards)
+
+    def _is_twice(self, steps: Sequence[Step]) -> bool:
+        """Is a card played twice, or does one item stand twice in a list?"""
+        kinds = (Kind.CARD,) if self.ordered else (Kind.CARD, Kind.CASH)
+        once = [step for step in steps if step.kind in kinds]
+        return len(set(once)) < len(once)
 
     # --- one phrase ----------------------------------------------------------------------------------------
 
@@ -311,6 +320,9 @@ class _Reader:
 
     def _about_play(self, phrase: Phrase, before: str) -> None:
         verb = self._verb(phrase, before)
+        if not phrase.has("suit", "rank") and phrase.numbers > 1:
+            self._refuse(phrase, number=True)  # "three for me two for you"
+            return
         if (
             verb in ("", "cash", "run", "cross")
             and not phrase.has("suit", "rank")
@@ -335,6 +347,8 @@ class _Reader:
             phrase.join == "but" and _begins_with_number(phrase) and not phrase.when
         ):
             return verb or "?"  # "all but one trump"
+        if phrase.join == "but" and not (verb or phrase.when or phrase.has("rest", "good", "high", "theirs")):
+            return "?"  # "draw all but the trumps"
         if phrase.has("theirs"):
             return "lose" if verb in ("", "lose", "hold") else "?"
         if verb == "hold":
@@ -377,6 +391,10 @@ class _Reader:
         self.verb = verb
         if found.unread:
             self._refuse(phrase, number=verb == "lose")
+        if found.uncounted:
+            self.unclear = True  # "you get the diamonds"
+        if verb == "lose" and not (found.loses or found.unread):
+            self.yields = True  # "and concede"
         if found.loses:
             self.loses = (self.loses or 0) + found.loses
         if verb == "lose" and (phrase.join in ("except", "but", "minus") or phrase.when == "later"):

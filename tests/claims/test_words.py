@@ -45,6 +45,8 @@ def _steps(said: Stated) -> list[str]:
         ("spades first, then the club ace", "en", ["cash S", "card CA"]),
         ("först spader, sedan klöveress", "sv", ["cash S", "card CA"]),
         ("run the clubs", "en", ["cash C"]),
+        ("hearts three times", "en", ["cash H x3"]),
+        ("trumf två gånger", "sv", ["draw x2"]),
         ("sakar en klöver på ruterkungen", "sv", ["card DK"]),
         ("the rest are mine", "en", []),
     ],
@@ -237,6 +239,28 @@ def test_other_languages_have_the_number_and_no_line(lang: str) -> None:
         ("mask mot kungen, hjärter ess", "sv", None),
         ("ett stick för er", "sv", 5),
         ("ett för er", "sv", 5),
+        ("ett till mig två till er", "sv", None),
+        ("3 till mig 1 till er", "sv", None),
+        ("one two three", "en", None),
+        ("-1 tricks", "en", None),
+        ("the rest -1", "en", 5),
+        # something is his, and the rest is theirs
+        ("the hearts are mine, the rest yours", "en", None),
+        ("my trumps are good, you get the rest", "en", None),
+        ("I cash the hearts and concede", "en", None),
+        ("I cash the hearts and concede the rest", "en", None),
+        ("I cash two hearts and concede", "en", 2),
+        ("jag tar hjärter och ger er resten", "sv", None),
+        ("hjärter sen får ni resten", "sv", None),
+        ("hjärter och ger upp", "sv", None),
+        ("bara hjärtern", "sv", None),
+        ("I only get the hearts", "en", None),
+        ("I give up, the rest are mine", "en", None),
+        # a suit given up is perhaps more than one trick
+        ("the diamonds are yours", "en", None),
+        ("ni får rutern", "sv", None),
+        ("alla utom rutern", "sv", None),
+        ("you get a diamond and the trump", "en", 4),  # one trump is out
     ],
 )
 def test_a_number_that_was_said_counts_or_is_asked_about(words: str, lang: str, claimed: int | None) -> None:
@@ -276,6 +300,10 @@ def test_a_verb_ends_where_its_phrase_does(words: str, lang: str, steps: list[st
         ("jag lämnar trumfen ute, resten är mina", "sv"),
         ("ruff a diamond in dummy and hand", "en"),
         ("I draw no more trumps", "en"),
+        ("lash the hearts", "en"),
+        ("draw all but the trumps", "en"),
+        ("ace ace of spades", "en"),
+        ("two hearts and two hearts", "en"),
         ("drawing no more trumps, the rest", "en"),
     ],
 )
