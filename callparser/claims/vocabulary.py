@@ -122,6 +122,12 @@ def _of(words: list[str], lang: str) -> Iterator[Token]:
         at += size or 1
 
 
+def numbers(text: str, lang: str) -> int:
+    """How many words of the text may be numbers; in any language."""
+    found = (_card_word([word], lang) for word in key(text[:MAX_CHARS]).split())
+    return sum(token is not None and token.kind in ("number", "digit") for token in found)
+
+
 def _card_word(words: list[str], lang: str) -> Token | None:
     """A suit, a rank or a number, by the grammar of calls; letters do not count."""
     node: Any = table(lang)["lexicon"]

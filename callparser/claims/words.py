@@ -12,7 +12,7 @@ from callparser.claims.phrases import Phrase, in_order, phrases
 from callparser.claims.position import ClaimPosition
 from callparser.claims.stated import CLAIMS, Stated
 from callparser.claims.steps import Found, number_of, steps_of
-from callparser.claims.vocabulary import LINE_LANGUAGES, Token, spelled, tokens
+from callparser.claims.vocabulary import LINE_LANGUAGES, Token, numbers, spelled, tokens
 from callparser.designation import Claim, Concession, Designation
 from callparser.referee.statement import asks
 from callparser.referee.statement import understood as statement
@@ -59,9 +59,11 @@ def number_in(words: str, lang: str) -> int | None:
 
 
 def _without_line(words: str, lang: str) -> Stated:
-    """In a language whose lines are not read: the kind and the number; all words are unread."""
+    """In a language whose lines are not read: the kind and the number; all words of a line are unread."""
     said = parse(words, lang)
     intent = said.intent if isinstance(said, Designation) else None
+    if isinstance(intent, (Claim, Concession)) and numbers(words, lang) > (intent.tricks is not None):
+        return Stated(intent.kind, unread=(words,))  # "resten minus en"
     if isinstance(intent, Claim):
         return Stated(
             "claim", wins=intent.tricks, rest=intent.tricks is None, unread=(words,) if intent.line else ()

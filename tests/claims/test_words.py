@@ -184,6 +184,20 @@ def test_other_languages_have_the_number_and_no_line(lang: str) -> None:
 @pytest.mark.parametrize(
     ("words", "lang", "claimed"),
     [
+        ("resten minus en", "no", None),
+        ("resten minus en", "da", None),
+        ("resten unntatt ett", "no", None),
+        ("dere får en", "no", 5),
+        ("i får et", "da", 5),
+    ],
+)
+def test_there_a_number_counts_or_is_asked_about(words: str, lang: str, claimed: int | None) -> None:
+    assert understood(words, lang, TABLE).claimed(6, None) == claimed
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "claimed"),
+    [
         ("the rest minus one", "en", 5),
         ("resten minus två", "sv", 4),
         ("minus one", "en", None),
