@@ -178,13 +178,9 @@ class _Trial:
 
     def verdict(self) -> Verdict:
         found = replace(self.blank, **self._bounds())
-        if (
-            self.said.unread
-            and not self.confirmed
-            and (not self.claimed or (found.floor or 0) >= self.claimed)
-        ):
-            return replace(found, word=DOUBTFUL, branch="70B1", checks=("unread",), questions=("tricks",))
         if not self.claimed or (found.floor is not None and found.floor >= self.claimed):
+            if self.said.unread and not self.confirmed:
+                return replace(found, word=DOUBTFUL, branch="70B1", checks=("unread",), questions=("tricks",))
             return self._allowed(found, CERTAIN)
         if self.blank.left > MOST_TRICKS:
             return self._not_searched(found)

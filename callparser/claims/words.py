@@ -160,7 +160,7 @@ class _Reader:
     def _is_uncounted(self, kind: str, wins: int | None) -> bool:
         """Do the words not say how many, as something of them is not understood or not numbered?"""
         if self.yields:
-            return wins is None and bool(self.steps or self.remarked or self.unread)
+            return self.rest or (wins is None and bool(self.steps or self.remarked or self.unread))
         return kind == "claim" and bool(self.steps) and bool(self.unread or (self.only and wins is None))
 
     def _kind(self) -> str:

@@ -270,6 +270,7 @@ def test_there_a_number_counts_or_is_asked_about(words: str, lang: str, claimed:
         ("bara hjärtern", "sv", None),
         ("I only get the hearts", "en", None),
         ("I give up, the rest are mine", "en", None),
+        ("I play a club, you win, the rest are mine", "en", None),
         # a suit given up is perhaps more than one trick
         ("the diamonds are yours", "en", None),
         ("ni får rutern", "sv", None),
