@@ -44,6 +44,17 @@ class Phrase(Value):
         return next((name for name in VERBS if self.has(name)), "")
 
     @property
+    def is_theirs(self) -> bool:
+        """Are the opponents its subject? "They ruff a heart"; in "jag tar de höga" it is an article."""
+        first = next((token.kind for token in self.tokens if token.kind not in IDLE), "")
+        return first == "they" and not self.has("good", "high", "theirs")
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers stand in it."""
+        return sum(token.kind in ("number", "digit", "one") for token in self.tokens)
+
+    @property
     def is_trump(self) -> bool:
         """Does it name trumps as trumps?"""
         return any(token.kind == "suit" and token.value == "trump" for token in self.tokens)

@@ -30,12 +30,14 @@ class Objects(Value):
 
 
 class Found(Value):
-    """``loses``: tricks given up. ``unread``: not understood, or not as a whole; then no step is made."""
+    """``loses``: tricks given up; ``uncounted``: perhaps more. ``unread``: not understood, or not as a whole;
+    then no step is made."""
 
     steps: tuple[Step, ...] = ()
     discards: tuple[Suit, ...] = ()
     loses: int = 0
     unread: bool = False
+    uncounted: bool = False
 
 
 _UNREAD: Final = Found(unread=True)
@@ -103,7 +105,15 @@ class _Maker:
         ranks = sum(token.kind == "rank" for token in self.phrase.tokens)
         given = sum(count for _, count in suits) or self.number or ranks or int(self.phrase.has("last"))
         steps = tuple(Step(Kind.LOSE, suit, count) for suit, count in suits)
-        return Found(steps, loses=given)
+        return Found(steps, loses=given, uncounted=self._is_uncounted())
+
+    def _is_uncounted(self) -> bool:
+        """Is a suit given up without a number? Of one trump that is out it is that one."""
+        last = self.phrase.has("last") or len(self.position.trumps_out) == 1
+        return any(
+            not count and not (suit == self.position.trumps and last) and not self.phrase.has("last", "one")
+            for suit, count in self.named.suits
+        )
 
     def _drawn(self) -> Found:
         trumps = self.position.trumps
@@ -123,6 +133,8 @@ class _Maker:
             return self._rounds(self.number or 1)
         steps = [Step(Kind.CARD, card=one) for one in self.named.cards]
         for suit, count in self.named.suits:
+            if self.phrase.has("rounds") and len(self.named.suits) == 1:
+                count = count or self.number or 0  # "hearts three times"
             through = verb == "run" and not count
             steps.append(Step(Kind.CASH, suit, 1 if self.phrase.has("last") else count, through=through))
         return Found(tuple(steps))
@@ -174,6 +186,7 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     pairs = list(pairwise(tokens))
     joined = {id(b) for a, b in pairs if a.kind == "suit"}
     beside = joined | {id(a) for a, b in pairs if b.kind == "of"}
+    beside -= {id(a) for a, b in pairs if b.kind == "rounds"}  # "hearts three times"
     suit: Suit | None = None
     for at, token in enumerate(row):
         if token.kind == "suit":

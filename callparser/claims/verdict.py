@@ -120,7 +120,8 @@ def check(
     claimed = statement.claimed(blank.left, _won(position)) if tricks is None else tricks
     if claimed is None or not 0 <= claimed <= blank.left:
         return replace(blank, word=DOUBTFUL, branch="70B1", questions=("tricks",))
-    return _Trial(position, replace(blank, claimed=claimed), aware, order, top_down, budget).verdict()
+    blank = replace(blank, claimed=claimed)
+    return _Trial(position, blank, aware, order, top_down, budget, confirmed=tricks is not None).verdict()
 
 
 def _won(position: ClaimPosition) -> int | None:
@@ -155,12 +156,13 @@ class _Trial:
 
     def __init__(
         self, position: ClaimPosition, blank: Verdict, aware: bool | None, order: bool | None, top_down: bool,
-        budget: int | None,
+        budget: int | None, *, confirmed: bool,
     ) -> None:  # fmt: skip
         self.position = position
         self.blank = blank
         self.said = blank.said
         self.claimed = blank.claimed or 0
+        self.confirmed = confirmed  # the number, by a person
         self.top_down = top_down and "70E2" in branches() and blank.edition in branches()["70E2"].cites
         self.budget = budget
         self.splits = layouts(position)
@@ -177,6 +179,8 @@ class _Trial:
     def verdict(self) -> Verdict:
         found = replace(self.blank, **self._bounds())
         if not self.claimed or (found.floor is not None and found.floor >= self.claimed):
+            if self.said.unread and not self.confirmed:
+                return replace(found, word=DOUBTFUL, branch="70B1", checks=("unread",), questions=("tricks",))
             return self._allowed(found, CERTAIN)
         if self.blank.left > MOST_TRICKS:
             return self._not_searched(found)

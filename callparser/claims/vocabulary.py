@@ -23,12 +23,13 @@ CLASSES: Final = (
     "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "hold", "rounds",
     "high", "dummy", "hand", "north", "east", "south", "west", "then", "first", "later", "before", "after",
     "and", "but", "on", "of", "rest", "more", "trick", "this", "good", "gone", "none", "out", "last", "one",
-    "if", "plan", "making", "makes", "down", "minus", "except", "theirs", "idle",
+    "if", "plan", "making", "makes", "they", "only", "down", "minus", "except", "theirs", "idle",
 )  # fmt: skip
 #: The languages in which lines are understood.
 LINE_LANGUAGES: Final = ("sv", "en")
 #: What is left of a shorter word says too little to be put right.
 _SHORTEST: Final = 4
+_NEGATIVE: Final = re.compile(r"(?<![\w-])[-−](?=\d)")
 _PAUSE: Final = re.compile(r"[.,;:!?\n]+|…")
 
 
@@ -43,7 +44,7 @@ class Token(Value):
 def tokens(text: str, lang: str) -> list[Token]:
     """The words of a statement. What stands between punctuation is parted by ``pause``."""
     found: list[Token] = []
-    for part in _PAUSE.split(text[:MAX_CHARS]):
+    for part in _PAUSE.split(_NEGATIVE.sub(" minus ", text[:MAX_CHARS])):
         if found:
             found.append(Token("pause", ","))
         words = [piece for word in key(part).split() for piece in table(lang)["splits"].get(word, (word,))]
@@ -84,7 +85,8 @@ def _one_slip(said: str, meant: str) -> bool:
     )
     one, other = said[at:], meant[at:]
     swapped = one[:2] == other[1::-1] and one[2:] == other[2:]
-    return swapped or one[1:] == other[1:] or one[1:] == other or one == other[1:]
+    replaced = one[1:] == other[1:] and len(meant) > _SHORTEST  # "lash" is not "last"
+    return swapped or replaced or one[1:] == other or one == other[1:]
 
 
 @cache
@@ -118,6 +120,12 @@ def _of(words: list[str], lang: str) -> Iterator[Token]:
             size -= 1
         yield found if size and found is not None else Token("?", words[at])
         at += size or 1
+
+
+def numbers(text: str, lang: str) -> int:
+    """How many words of the text may be numbers; in any language."""
+    found = (_card_word([word], lang) for word in key(text[:MAX_CHARS]).split())
+    return sum(token is not None and token.kind in ("number", "digit") for token in found)
 
 
 def _card_word(words: list[str], lang: str) -> Token | None:

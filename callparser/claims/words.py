@@ -12,7 +12,7 @@ from callparser.claims.phrases import Phrase, in_order, phrases
 from callparser.claims.position import ClaimPosition
 from callparser.claims.stated import CLAIMS, Stated
 from callparser.claims.steps import Found, number_of, steps_of
-from callparser.claims.vocabulary import LINE_LANGUAGES, Token, spelled, tokens
+from callparser.claims.vocabulary import LINE_LANGUAGES, Token, numbers, spelled, tokens
 from callparser.designation import Claim, Concession, Designation
 from callparser.referee.statement import asks
 from callparser.referee.statement import understood as statement
@@ -45,7 +45,7 @@ def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
         found is not None
         and (found.all_but or kind == "concession")
         and reader.loses is None
-        and not reader.unread
+        and not (reader.unread or reader.yields)
     ):
         reader.loses = reader.named_alone
     return replace(reader.stated(kind), repaired=repaired)
@@ -59,9 +59,11 @@ def number_in(words: str, lang: str) -> int | None:
 
 
 def _without_line(words: str, lang: str) -> Stated:
-    """In a language whose lines are not read: the kind and the number; all words are unread."""
+    """In a language whose lines are not read: the kind and the number; all words of a line are unread."""
     said = parse(words, lang)
     intent = said.intent if isinstance(said, Designation) else None
+    if isinstance(intent, (Claim, Concession)) and numbers(words, lang) > (intent.tricks is not None):
+        return Stated(intent.kind, unread=(words,))  # "resten minus en"
     if isinstance(intent, Claim):
         return Stated(
             "claim", wins=intent.tricks, rest=intent.tricks is None, unread=(words,) if intent.line else ()
@@ -87,6 +89,7 @@ class _Reader:
         self.ordered = False  # a word of order was said
         self.orderly = True  # and what it stands before is understood
         self.remarked = False  # it was said of a suit that it is good
+        self.only = False  # "only the hearts": not the rest
         self.planned = False  # the rest, on something that is no step
         # how many
         self.rest = False
@@ -109,6 +112,7 @@ class _Reader:
             self.named_alone = 1
         self.known = not any(token.kind == "?" for token in said)
         self.bare = all(token.kind in ("lose", "idle", "pause") for token in said)
+        self.only = any(token.kind == "only" for token in said)
         for phrase in phrases(said):
             self.ordered = self.ordered or phrase.is_ordered
             self._phrase(phrase)
@@ -131,9 +135,11 @@ class _Reader:
             wins = self.level + _LEVEL if self.level <= 13 - _LEVEL else self.level
         elif wins is None and self.loses is None and (self.yields or not self.rest):
             wins = self._counted() if self.yields or (self.recited and not self.told) else None
+            if self._is_uncounted(kind, wins):
+                wins, self.unclear = None, True
         silent = wins is None and not self.unclear
         rest = self.rest or (kind == "claim" and silent and bool(self.steps or not self.unread))
-        gives = kind == "concession" and (self.yields or self.bare)
+        gives = kind == "concession" and not self.rest and (self.yields or self.bare)
         return Stated(
             kind,
             wins=None if self.unclear else wins,
@@ -150,6 +156,12 @@ class _Reader:
             trumps=self.trumps,
             unread=tuple(dict.fromkeys(self.unread)) if kind else (),
         )
+
+    def _is_uncounted(self, kind: str, wins: int | None) -> bool:
+        """Do the words not say how many, as something of them is not understood or not numbered?"""
+        if self.yields:
+            return self.rest or (wins is None and bool(self.steps or self.remarked or self.unread))
+        return kind == "claim" and bool(self.steps) and bool(self.unread or (self.only and wins is None))
 
     def _kind(self) -> str:
         """What it is where the words as a whole are not known."""
@@ -188,7 +200,16 @@ class _Reader:
         ):
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
+        if self._is_twice(steps):
+            self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
+            return (), ()
         return tuple(steps), tuple(suit for at in order for suit in self.line[at][1].discards)
+
+    def _is_twice(self, steps: Sequence[Step]) -> bool:
+        """Is a card played twice, or does one item stand twice in a list?"""
+        kinds = (Kind.CARD,) if self.ordered else (Kind.CARD, Kind.CASH)
+        once = [step for step in steps if step.kind in kinds]
+        return len(set(once)) < len(once)
 
     # --- one phrase ----------------------------------------------------------------------------------------
 
@@ -199,6 +220,10 @@ class _Reader:
             self._not_read(phrase)
         elif phrase.has("none"):
             self._denied(phrase)
+        elif phrase.is_theirs and phrase.verb not in ("lose", "hold"):
+            self._about_them(phrase)
+        elif phrase.has("lose") and phrase.has("ruff"):
+            self._refuse(phrase, number=True)  # "you get a ruff"
         elif not (self._about_numbers(phrase) or self._about_trumps(phrase)):
             self._about_play(phrase, before)
         if phrase.join in ("before", "after") and len(self.line) == steps:
@@ -226,6 +251,13 @@ class _Reader:
             self.keeps = self.rest = True
         else:
             self._refuse(phrase)
+
+    def _about_them(self, phrase: Phrase) -> None:
+        """What the opponents do: the rest is theirs, or it is not known how many tricks they win."""
+        if phrase.has("rest") and not phrase.verb:
+            self.yields = True
+        elif phrase.verb or phrase.has("suit", "rank", "number", "digit", "one", "last"):
+            self._refuse(phrase, number=True)
 
     def _refuse(self, phrase: Phrase, *, number: bool = False) -> None:
         self.unread.append(phrase.text())
@@ -262,7 +294,8 @@ class _Reader:
         if not self._is_about_trumps(phrase):
             return False
         if phrase.has("out") and phrase.verb in ("", "hold"):
-            self.trumps = self.trumps or "drawn"
+            if phrase.has("one", "number", "digit") and not phrase.has("last", "rest"):
+                self.trumps = self.trumps or "drawn"  # "a trump is out"; "trumps are out" may say either
             return True
         if phrase.has("gone") and phrase.verb in ("", "hold"):
             if phrase.join in ("before", "after"):
@@ -273,6 +306,9 @@ class _Reader:
             return True
         if phrase.verb == "hold" or (phrase.verb == "lose" and phrase.has("out", "gone")):
             self._refuse(phrase, number=True)  # do they win a trick with it?
+            return True
+        if phrase.has("gone"):
+            self._refuse(phrase)  # "I draw no more trumps"
             return True
         if phrase.has("draw", "rounds"):
             self.trumps = "drawn"
@@ -286,6 +322,9 @@ class _Reader:
 
     def _about_play(self, phrase: Phrase, before: str) -> None:
         verb = self._verb(phrase, before)
+        if not phrase.has("suit", "rank") and phrase.numbers > 1:
+            self._refuse(phrase, number=True)  # "three for me two for you"
+            return
         if (
             verb in ("", "cash", "run", "cross")
             and not phrase.has("suit", "rank")
@@ -310,6 +349,8 @@ class _Reader:
             phrase.join == "but" and _begins_with_number(phrase) and not phrase.when
         ):
             return verb or "?"  # "all but one trump"
+        if phrase.join == "but" and not (verb or phrase.when or phrase.has("rest", "good", "high", "theirs")):
+            return "?"  # "draw all but the trumps"
         if phrase.has("theirs"):
             return "lose" if verb in ("", "lose", "hold") else "?"
         if verb == "hold":
@@ -352,6 +393,10 @@ class _Reader:
         self.verb = verb
         if found.unread:
             self._refuse(phrase, number=verb == "lose")
+        if found.uncounted:
+            self.unclear = True  # "you get the diamonds"
+        if verb == "lose" and not (found.loses or found.unread):
+            self.yields = True  # "and concede"
         if found.loses:
             self.loses = (self.loses or 0) + found.loses
         if verb == "lose" and (phrase.join in ("except", "but", "minus") or phrase.when == "later"):

@@ -241,3 +241,14 @@ def test_every_verdict_has_words(lang: str) -> None:
             row = verdict_row(found, lang)
             assert row["verdict"] == found.word
             assert row["explanation"]
+
+
+@pytest.mark.parametrize("words", ["the rest on a squeeze", "start hearts, the rest are mine"])
+def test_where_words_are_unread_even_a_sure_number_is_asked_about(words: str) -> None:
+    row = {
+        "trump": "NT", "dummy": "..65.32", "declarer": "A.AKQ..", "leader": "S",
+        "defenders": {"W": "2.3.AK.", "E": ".JT9.4."},
+    }  # fmt: skip
+    found = check(read_position(row), words, lang="en")
+    assert (found.word, found.questions) == ("DOUBTFUL", ("tricks",))
+    assert check(read_position(row), words, lang="en", tricks=4).word == "CERTAIN"

@@ -45,6 +45,8 @@ def _steps(said: Stated) -> list[str]:
         ("spades first, then the club ace", "en", ["cash S", "card CA"]),
         ("först spader, sedan klöveress", "sv", ["cash S", "card CA"]),
         ("run the clubs", "en", ["cash C"]),
+        ("hearts three times", "en", ["cash H x3"]),
+        ("trumf två gånger", "sv", ["draw x2"]),
         ("sakar en klöver på ruterkungen", "sv", ["card DK"]),
         ("the rest are mine", "en", []),
     ],
@@ -110,6 +112,14 @@ def test_whether_a_list_is_an_order_is_open(words: str, lang: str, order: bool) 
         ("no trumps out, all mine", "en", "gone"),
         ("trumfen är dragen, resten är mina", "sv", "gone"),
         ("the rest are mine", "en", ""),
+        ("trumps are out, the rest are mine", "en", ""),  # gone, or in their hands? It is asked
+        ("all trumps are out, the rest are mine", "en", ""),
+        ("with trumps out the rest are mine", "en", ""),
+        ("the last trump is out, the rest are mine", "en", ""),
+        ("trumfen är ute, resten är mina", "sv", ""),
+        ("nu är trumfen ute", "sv", ""),
+        ("I draw no more trumps, hearts", "en", ""),
+        ("drawing no more trumps, the rest", "en", ""),
     ],
 )
 def test_what_was_said_of_the_trumps_that_are_out(words: str, lang: str, trumps: str) -> None:
@@ -174,6 +184,20 @@ def test_other_languages_have_the_number_and_no_line(lang: str) -> None:
 @pytest.mark.parametrize(
     ("words", "lang", "claimed"),
     [
+        ("resten minus en", "no", None),
+        ("resten minus en", "da", None),
+        ("resten unntatt ett", "no", None),
+        ("dere får en", "no", 5),
+        ("i får et", "da", 5),
+    ],
+)
+def test_there_a_number_counts_or_is_asked_about(words: str, lang: str, claimed: int | None) -> None:
+    assert understood(words, lang, TABLE).claimed(6, None) == claimed
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "claimed"),
+    [
         ("the rest minus one", "en", 5),
         ("resten minus två", "sv", 4),
         ("minus one", "en", None),
@@ -211,6 +235,47 @@ def test_other_languages_have_the_number_and_no_line(lang: str) -> None:
         ("six tricks", "en", None),  # six more, or six in all: one
         ("six more", "en", 6),
         ("I draw trumps except one", "en", None),
+        # what they do, and what is unread, says no number
+        ("you ruff a heart and I get the rest", "en", None),
+        ("they can ruff a heart and I get the rest", "en", None),
+        ("you get a ruff in hearts and I get the rest", "en", None),
+        ("ni kan stjäla en hjärter och jag får resten", "sv", None),
+        ("de stjäl en hjärter och jag får resten", "sv", None),
+        ("ni får stjäla en hjärter och jag får resten", "sv", None),
+        ("you one", "en", None),
+        ("ni ett", "sv", None),
+        ("AKQ of hearts and ace of spades", "en", None),
+        ("EKD i hjärter och spader ess", "sv", None),
+        ("two aces and two spades", "en", None),
+        ("ace of hearts and two more aces", "en", None),
+        ("esset och en trumf till", "sv", None),
+        ("start hearts, end with the ace of spades", "en", None),
+        ("mask mot kungen, hjärter ess", "sv", None),
+        ("ett stick för er", "sv", 5),
+        ("ett för er", "sv", 5),
+        ("ett till mig två till er", "sv", None),
+        ("3 till mig 1 till er", "sv", None),
+        ("one two three", "en", None),
+        ("-1 tricks", "en", None),
+        ("the rest -1", "en", 5),
+        # something is his, and the rest is theirs
+        ("the hearts are mine, the rest yours", "en", None),
+        ("my trumps are good, you get the rest", "en", None),
+        ("I cash the hearts and concede", "en", None),
+        ("I cash the hearts and concede the rest", "en", None),
+        ("I cash two hearts and concede", "en", 2),
+        ("jag tar hjärter och ger er resten", "sv", None),
+        ("hjärter sen får ni resten", "sv", None),
+        ("hjärter och ger upp", "sv", None),
+        ("bara hjärtern", "sv", None),
+        ("I only get the hearts", "en", None),
+        ("I give up, the rest are mine", "en", None),
+        ("I play a club, you win, the rest are mine", "en", None),
+        # a suit given up is perhaps more than one trick
+        ("the diamonds are yours", "en", None),
+        ("ni får rutern", "sv", None),
+        ("alla utom rutern", "sv", None),
+        ("you get a diamond and the trump", "en", 4),  # one trump is out
     ],
 )
 def test_a_number_that_was_said_counts_or_is_asked_about(words: str, lang: str, claimed: int | None) -> None:
@@ -249,6 +314,12 @@ def test_a_verb_ends_where_its_phrase_does(words: str, lang: str, steps: list[st
         ("ruff a heart, a diamond", "en"),
         ("jag lämnar trumfen ute, resten är mina", "sv"),
         ("ruff a diamond in dummy and hand", "en"),
+        ("I draw no more trumps", "en"),
+        ("lash the hearts", "en"),
+        ("draw all but the trumps", "en"),
+        ("ace ace of spades", "en"),
+        ("two hearts and two hearts", "en"),
+        ("drawing no more trumps, the rest", "en"),
     ],
 )
 def test_what_cannot_be_followed_as_a_whole_is_unread(words: str, lang: str) -> None:
