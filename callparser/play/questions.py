@@ -49,6 +49,14 @@ def is_about_last(text: str, messages: Messages) -> bool:
     return isinstance(intent, (Correction, Acknowledge)) or takes_back(said)
 
 
+def is_aside(text: str, messages: Messages) -> bool:
+    """Is it to the program: say it again, slower, be quiet?"""
+    said = parse(text, messages.language, fallback=False)
+    if isinstance(said, Designation) and isinstance(said.intent, Query):
+        return said.intent.about in _ASIDE
+    return order(text, messages.listening, "confirm", asks=False) in ("repeat", "quit")
+
+
 def answered(text: str, lang: str) -> bool | None:
     """Is it a yes or a no? ``None`` when it is neither."""
     said = parse(text, lang, fallback=False)
