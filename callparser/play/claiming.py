@@ -15,10 +15,18 @@ from callparser.claims.words import number_in, understood
 from callparser.designation import Chatter, Designation, NotUnderstood
 from callparser.explainer.messages import load_messages
 from callparser.law.branch import referee_rules
-from callparser.play.questions import answered, asked_about, corrects_only, is_aside, is_ending
+from callparser.play.questions import (
+    answered,
+    asked_about,
+    corrects_only,
+    is_aside,
+    is_ending,
+    without_commas,
+    without_correction,
+)
 from callparser.play.words import Count, play_words
 from callparser.referee.statement import understood as statement
-from callparser.session.orders import order, plain, says_yes
+from callparser.session.orders import order, says_yes
 from callparser.understand import parse
 from callparser.value import Value, replace
 
@@ -151,8 +159,8 @@ class Claims:
         messages = load_messages(self._lang)
         if not words or asked_about(words, self._lang) or is_aside(words, messages):
             return ""
-        rest = self._corrected(words)
-        corrects = rest != plain(words) or corrects_only(words, self._lang)
+        rest = without_correction(words, self._lang)
+        corrects = rest != without_commas(words) or corrects_only(words, self._lang)
         number = self._number(rest)
         if number is not None:
             return self._counted(number, corrects=corrects)
@@ -174,18 +182,6 @@ class Claims:
         open_still = number > self.open.left or (before == 0 and number != 0)
         self.open = replace(self.open, claimed=None if open_still else number)
         return "again"
-
-    def _corrected(self, words: str) -> str:
-        """Without what corrects what was said before: "no, I mean two" -> "two"."""
-        said = " ".join(plain(words).replace(",", " ").split())
-        counts = play_words(self._lang).counts
-        leads = counts["before"].split("|")
-        while said not in counts["none"].split("|"):
-            lead = next((one for one in leads if f"{said} ".startswith(f"{one} ")), "")
-            if not lead:
-                break
-            said = said.removeprefix(lead).strip()
-        return said
 
     def _number(self, said: str) -> int | None:
         assert self.open is not None
