@@ -10,7 +10,7 @@ from callparser.claims.position import ClaimPosition
 from callparser.claims.report import in_words, line_in_words
 from callparser.claims.stated import Stated
 from callparser.claims.verdict import BAD, Verdict, check
-from callparser.claims.vocabulary import LINE_LANGUAGES
+from callparser.claims.vocabulary import LINE_LANGUAGES, tokens
 from callparser.claims.words import number_in, understood
 from callparser.designation import Chatter, Designation, NotUnderstood
 from callparser.explainer.messages import load_messages
@@ -136,6 +136,8 @@ class Claims:
         talk = isinstance(said, Designation) and isinstance(said.intent, Chatter)
         if self._lang not in LINE_LANGUAGES or not (talk or isinstance(said, NotUnderstood)):
             return False
+        if self._ends_after(words):
+            return True
         found = self._claim(words, at)
         known = not found.said.steps or statement(words, self._lang) is not None
         numbered = found.claimed is not None or found.said.wins is not None
@@ -147,8 +149,21 @@ class Claims:
         ``asked``: the same claim as it was asked about; what he answered of its number holds.
         """
         heard = self._claim(words, at)
-        self.open = heard if asked is None else replace(heard, claimed=asked.claimed)
+        if asked is not None or self._ends_after(words):  # how much of it he takes is not said
+            heard = replace(heard, claimed=asked.claimed if asked else None)
+        self.open = heard
         return self.open.question()
+
+    def _ends_after(self, words: str) -> bool:
+        """Does it name something to play, and then end play: "two spades and you get the rest"?"""
+        if not isinstance(parse(words, self._lang, fallback=False), NotUnderstood):
+            return False
+        said = tokens(words, self._lang)
+        last = max((at for at, token in enumerate(said) if token.kind in ("and", "then")), default=-1)
+        rest = said[last + 1 :]
+        gives_up = rest and rest[0].kind == "lose" and all(token.kind in ("lose", "idle") for token in rest)
+        ends = gives_up or is_ending(" ".join(token.text for token in rest), self._lang)
+        return last > 0 and bool(ends)
 
     def answer(self, words: str) -> str:
         """What becomes of the claim that waits for a "yes", now that this was said.

@@ -484,6 +484,19 @@ def test_while_a_claim_waits_a_number_is_its_count_and_nothing_is_a_call(
     assert game.typed("nej" if lang == "sv" else "no").row["notice"] == "no_claim"
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "two spades and you get the rest"),
+        ("en", "spades then give up"),
+        ("en", "low then you get the rest"),
+    ],
+)
+def test_a_card_and_the_end_of_play_is_a_claim(lang: str, words: str) -> None:
+    game, _ = late(1, 4, lang=lang)
+    assert game.typed(words).speech == OPEN[lang]
+
+
 def test_after_the_end() -> None:
     game, *_ = claiming("CERTAIN")
     game.go_on()
