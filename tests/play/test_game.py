@@ -490,6 +490,7 @@ def test_while_a_claim_waits_a_number_is_its_count_and_nothing_is_a_call(
         ("en", "two spades and you get the rest"),
         ("en", "spades then give up"),
         ("en", "low then you get the rest"),
+        ("sv", "spader sen ger jag upp"),
     ],
 )
 def test_a_card_and_the_end_of_play_is_a_claim(lang: str, words: str) -> None:
