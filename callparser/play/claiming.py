@@ -10,13 +10,23 @@ from callparser.claims.position import ClaimPosition
 from callparser.claims.report import in_words, line_in_words
 from callparser.claims.stated import Stated
 from callparser.claims.verdict import BAD, Verdict, check
-from callparser.claims.vocabulary import LINE_LANGUAGES
+from callparser.claims.vocabulary import LINE_LANGUAGES, tokens
 from callparser.claims.words import number_in, understood
 from callparser.designation import Chatter, Designation, NotUnderstood
 from callparser.explainer.messages import load_messages
 from callparser.law.branch import referee_rules
+from callparser.play.questions import (
+    answered,
+    asked_about,
+    corrects_only,
+    is_aside,
+    is_ending,
+    without_commas,
+    without_correction,
+)
 from callparser.play.words import Count, play_words
 from callparser.referee.statement import understood as statement
+from callparser.session.orders import order, says_yes
 from callparser.understand import parse
 from callparser.value import Value, replace
 
@@ -126,27 +136,74 @@ class Claims:
         talk = isinstance(said, Designation) and isinstance(said.intent, Chatter)
         if self._lang not in LINE_LANGUAGES or not (talk or isinstance(said, NotUnderstood)):
             return False
+        if self._ends_after(words):
+            return True
         found = self._claim(words, at)
         known = not found.said.steps or statement(words, self._lang) is not None
         numbered = found.claimed is not None or found.said.wins is not None
         return found.said.is_claim and numbered and known
 
-    def hear(self, words: str, at: InPlay, claimed: int | None = None) -> str:
+    def hear(self, words: str, at: InPlay, asked: Claim | None = None) -> str:
         """It was made, and is to be confirmed. Returns the question.
 
-        ``claimed``: how many tricks, where the words leave it open and that was answered before.
+        ``asked``: the same claim as it was asked about; what he answered of its number holds.
         """
         heard = self._claim(words, at)
-        self.open = replace(heard, claimed=claimed) if heard.claimed is None else heard
+        if asked is not None or self._ends_after(words):  # how much of it he takes is not said
+            heard = replace(heard, claimed=asked.claimed if asked else None)
+        self.open = heard
         return self.open.question()
 
-    def count(self, words: str) -> bool:
-        """Is this how many tricks he claims? Then it is known from now."""
-        number = number_in(words, self._lang)
-        if self.open is None or number is None or number > self.open.left:
+    def _ends_after(self, words: str) -> bool:
+        """Does it name something to play, and then end play: "two spades and you get the rest"?"""
+        if not isinstance(parse(words, self._lang, fallback=False), NotUnderstood):
             return False
-        self.open = replace(self.open, claimed=number)
-        return True
+        said = tokens(words, self._lang)
+        last = max((at for at, token in enumerate(said) if token.kind in ("and", "then")), default=-1)
+        rest = said[last + 1 :]
+        gives_up = rest and rest[0].kind == "lose" and all(token.kind in ("lose", "idle") for token in rest)
+        ends = gives_up or is_ending(" ".join(token.text for token in rest), self._lang)
+        return last > 0 and bool(ends)
+
+    def answer(self, words: str) -> str:
+        """What becomes of the claim that waits for a "yes", now that this was said.
+
+        ``again``: it is asked about again, perhaps with another number; ``back``: it is taken back;
+        nothing: the words are for the session, a yes, another claim or a question.
+        """
+        messages = load_messages(self._lang)
+        if not words or asked_about(words, self._lang) or is_aside(words, messages):
+            return ""
+        rest = without_correction(words, self._lang)
+        corrects = rest != without_commas(words) or corrects_only(words, self._lang)
+        number = self._number(rest)
+        if number is not None:
+            return self._counted(number, corrects=corrects)
+        undoes = order(words, messages.listening, "confirm", asks=True) == "undo"
+        if corrects or undoes or answered(words, self._lang) is False:
+            return "back"
+        yes = says_yes(words, messages.listening) and not self.uncounted
+        return "" if yes or is_ending(words, self._lang) else "again"
+
+    def _counted(self, number: int, *, corrects: bool) -> str:
+        """He says a number, perhaps in the place of another.
+
+        After a concession of all nobody knows whether it is to be won or lost: it is asked.
+        """
+        assert self.open is not None
+        before = self.open.claimed
+        if corrects and number == before:  # "not two"
+            return "back"
+        open_still = number > self.open.left or (before == 0 and number != 0)
+        self.open = replace(self.open, claimed=None if open_still else number)
+        return "again"
+
+    def _number(self, said: str) -> int | None:
+        assert self.open is not None
+        counts = play_words(self._lang).counts
+        if said in counts["all"].split("|"):
+            return self.open.left
+        return 0 if said in counts["none"].split("|") else number_in(said, self._lang)
 
     def judge(self) -> Claim:
         """It was confirmed. There must be one."""

@@ -308,8 +308,10 @@ class Game:
             if confidence < SURE_HEARD or (yes is None and name != "undo"):
                 return self._claim_again()
             return self._accepted() if yes else self._claim_void()
-        counting = self.claims.uncounted
-        return self._claim_again() if counting and (self.claims.count(text) or yes) else None
+        what = self.claims.answer(text)
+        if what == "back":
+            return self._commanded(lambda session: session.undo())
+        return self._claim_again() if what else None
 
     def _judged(self, reply: Reply) -> Reply:
         """Declarer claims or concedes, and has said that he does (68A, 68B). Is it good?"""

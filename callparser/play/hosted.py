@@ -51,7 +51,7 @@ class HostedGame(Game):
         """A claim or concession that was confirmed; the answer says what it is worth. Then ``defend`` goes
         on, or ends play. A claim that does not stand is void where the edition lets play go on (68D2b)."""
         asked = self.claims.open
-        question = self.claims.hear(said, self.at, asked.claimed if asked else None)
+        question = self.claims.hear(said, self.at, asked)
         if self.claims.uncounted:
             self._give_up_claim("claim_untried")
             return _answered(reply, "claim_untried", question)

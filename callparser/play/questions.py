@@ -49,6 +49,31 @@ def is_about_last(text: str, messages: Messages) -> bool:
     return isinstance(intent, (Correction, Acknowledge)) or takes_back(said)
 
 
+def without_commas(text: str) -> str:
+    return " ".join(plain(text).replace(",", " ").split())
+
+
+def without_correction(text: str, lang: str) -> str:
+    """Without what corrects the words before: "no, I mean two" -> "two"."""
+    said = without_commas(text)
+    counts = play_words(lang).counts
+    leads = counts["before"].split("|")
+    while said not in counts["none"].split("|"):
+        lead = next((one for one in leads if f"{said} ".startswith(f"{one} ")), "")
+        if not lead:
+            break
+        said = said.removeprefix(lead).strip()
+    return said
+
+
+def is_aside(text: str, messages: Messages) -> bool:
+    """Is it to the program: say it again, slower, be quiet?"""
+    said = parse(text, messages.language, fallback=False)
+    if isinstance(said, Designation) and isinstance(said.intent, Query):
+        return said.intent.about in _ASIDE
+    return order(text, messages.listening, "confirm", asks=False) in ("repeat", "quit")
+
+
 def answered(text: str, lang: str) -> bool | None:
     """Is it a yes or a no? ``None`` when it is neither."""
     said = parse(text, lang, fallback=False)

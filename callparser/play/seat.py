@@ -31,13 +31,22 @@ from callparser.play.managing import (
     ready_for_card,
     strange,
 )
-from callparser.play.questions import answered, asked_about, corrects_only, is_about_last
+from callparser.play.questions import (
+    answered,
+    asked_about,
+    corrects_only,
+    is_about_last,
+    without_commas,
+    without_correction,
+)
 from callparser.play.telling import Teller, spoken
 from callparser.play.words import filled
 from callparser.record.board import DOUBLE, PASS, REDOUBLE, Call, Contract, contract_of, contract_text
+from callparser.session.memory import counts
 from callparser.session.orders import order
 from callparser.session.state import SURE_HEARD, Reply
 from callparser.table import SEATS, Seat
+from callparser.understand import parse
 from callparser.value import replace
 
 TYPE_CHECKING = False
@@ -167,7 +176,7 @@ class Sitting:
             self._hand = cards.hand
             self._show(self._teller.hand(self.seat, cards.hand))
             self._next_bid()
-        elif cards.seat is None and at is not None and not at.hands[at.dummy]:
+        elif cards.seat is None and at is not None and not at.hands[at.dummy] and at.trick.plays:
             laid = Hand.of(play.card for play in at.trick)
             if cards.hand & (laid | at.hands[self.seat]):
                 raise strange("dummy's cards", "cards that nobody else has")
@@ -347,7 +356,7 @@ class Sitting:
         name = order(text, self.messages.listening, self._caller.session.state, asks=False)
         if name == "next" and (self._called or self._caller.stands):
             return self.next() if confidence >= SURE_HEARD else self.repeat()
-        if not self._patient and not is_about_last(text, self.messages):
+        if not (self._patient or is_about_last(text, self.messages) or (self._called and self._unread(text))):
             self.go_on()
         about = asked_about(text, self._teller.lang)
         if about and not name:
@@ -366,11 +375,25 @@ class Sitting:
         reply = self._caller.said(ask)
         if self._caller.session.ending:
             self._caller.session.undo()  # what stood before stands
-            return self._reply("no_claims", self._words["no_claims"], self._words["no_claims"])
+            return self._reply("no_claims", *[self._no_claim()] * 2)
         if reply.row.get("outcome") == "defender_designates":
             self._caller.turn(self.at.for_caller(), own=self.at.turn == self.seat)
             return self._reply("name_one", *[self._teller.text("name_one")] * 2)
         return reply
+
+    def _unread(self, text: str) -> bool:
+        """Is it neither a bid, a card nor a question? Then it may be about the bid that stands."""
+        lang = self._teller.lang
+        if without_correction(text, lang) != without_commas(text):
+            return True
+        known = read_bid(text, lang) or asked_about(text, lang) or counts(parse(text, lang, fallback=False))
+        return not known
+
+    def _no_claim(self) -> str:
+        card = self._caller.stands
+        if card is None:
+            return self._words["no_claims"]
+        return self._words["no_claims_stands"].format(card=self.messages.card(card.code))
 
     def _bid(self, text: str, confidence: float, name: str) -> Reply:
         """A bid, or the answer to whether it was one. What is sent is final: nothing in doubt is."""
@@ -382,10 +405,12 @@ class Sitting:
             return self._stand(self._called)
         if yes and waits:
             return self._stand(waits) if confidence >= SURE_HEARD else self._ask_bid(waits)
+        waits, self._called = waits or self._called, ""
         call = read_bid(text, self._teller.lang)
         if call is None or not may_call(self.auction, self.seat, call):
             why = self._words["not_a_bid" if call is None else "insufficient"]
-            return self._reply("bid", why, why)
+            off = f"{self._words['bid_off'].format(bid=self._named(waits))} " if waits else ""
+            return self._reply("bid", *[off + why] * 2)
         if self._always or confidence < SURE_HEARD:
             return self._ask_bid(call)
         return self._stand(call)

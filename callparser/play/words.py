@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: The table speaks the languages that are heard.
 PLAY_LANGUAGES: Final = ("sv", "en")
-GROUPS: Final = ("texts", "asks", "bids", "seat", "lessons")
+GROUPS: Final = ("texts", "asks", "counts", "bids", "seat", "lessons")
 
 
 class Count(int):
@@ -29,11 +29,12 @@ class Count(int):
 
 
 class PlayWords(Value):
-    """All of a language. ``asks`` and ``bids`` are lists of phrases, separated by ``|``."""
+    """All of a language. ``asks``, ``counts`` and ``bids`` are lists of phrases, separated by ``|``."""
 
     language: str
     texts: Mapping[str, str]
     asks: Mapping[str, str]
+    counts: Mapping[str, str]
     bids: Mapping[str, str]
     seat: Mapping[str, str]
     lessons: Mapping[str, str]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from callparser.play.caller import Caller
 from callparser.play.hosted import HostedGame
-from callparser.play.questions import answered, asked_about, corrects_only
+from callparser.play.questions import asked_about, corrects_only
 from callparser.session.orders import order
 from callparser.session.state import Reply, Session
 from callparser.value import replace
@@ -62,11 +62,12 @@ class DealTalk:
         game = self._game
         if about := asked_about(text, self._lang):
             return self._notice(about, game.told(about, self._session.stands))
+        if (asked := game.claims.open) and (what := game.claims.answer(text)):
+            if what == "back":
+                return self._said(lambda session: session.undo())
+            return self._claim_again() if game.claims.open == asked else self._claim_counted(text)
         if game.said and not self.words and corrects_only(text, self._lang):
             return self._notice("undo", game.text("too_late"))
-        claims = game.claims
-        if claims.uncounted and (claims.count(text) or answered(text, self._lang)):
-            return self._claim_again()
         words = self._session.messages.listening
         if game.over and order(text, words, self._session.state, asks=False) != "quit":
             return self._notice("over", game.text("over"))
@@ -104,6 +105,12 @@ class DealTalk:
         claim = self._game.claims.open
         assert claim is not None
         return replace(self._session.repeat(), speech=claim.question())
+
+    def _claim_counted(self, text: str) -> Reply:
+        """A new question, for the number of tricks is another."""
+        claim = self._game.claims.open
+        assert claim is not None
+        return replace(self._said(lambda session: session.ends(text)), speech=claim.question())
 
     def _notice(self, code: str, text: str) -> Reply:
         row = {"event": "notice", "notice": code, "text": text, "state": self._session.state}

@@ -396,7 +396,7 @@ def test_how_many_is_asked(words: str) -> None:
     game, _ = late(1, 4)
     assert game.typed(words).speech == "Hur många av de 4 sticken gör du anspråk på?"
     assert game.typed("ja").speech.startswith("Hur många")
-    assert game.typed("fem").speech  # there are not so many
+    assert game.typed("fem").speech.startswith("Hur många")  # there are not so many
     assert game.typed("två stick").speech == "Du gör anspråk på 2 av 4 stick. Stämmer det?"
     assert "accepted" in game.typed("ja").row
 
@@ -424,16 +424,78 @@ def test_the_line_that_was_said_is_said_back() -> None:
     assert said == "Du gör anspråk på 13 av 13 stick. Förstått som: dra trumf. Stämmer det?"
 
 
-@pytest.mark.parametrize("words", ["nej", "ångra", "hjärter två"])
+@pytest.mark.parametrize(
+    "words", ["nej", "ångra", "vänta", "fel", "nej, jag spelar", "inte två", "nej, resten är mina"]
+)
 def test_no_claim_after_all(words: str) -> None:
     game, _ = a_lesson()
-    game.typed("resten är mina")
-    game.typed(words)
+    game.typed("två stick är mina")
+    assert game.typed(words).row["notice"] == "no_claim"
+    assert game.typed("ja").row["outcome"] == "acknowledge"
     assert not game.over
-    if words != "hjärter två":
-        assert game.typed("hjärter två").row["state"] == "standing"
+    assert game.typed("hjärter två").row["state"] == "standing"
     game.go_on()
-    assert game.said[Card.parse("H2")].startswith("resten är mina (inget anspråk) / ")
+    assert game.said[Card.parse("H2")].startswith("två stick är mina (inget anspråk) / ")
+
+
+CLAIMED = {
+    "sv": "Du gör anspråk på {} av 4 stick. Stämmer det?",
+    "en": "You claim {} of 4 tricks. Is that right?",
+}
+OPEN = {"sv": "Hur många av de 4 sticken gör du anspråk på?", "en": "How many of the 4 tricks do you claim?"}
+GIVEN = {
+    "sv": "Du avstår från det som är kvar: 4 stick. Stämmer det?",
+    "en": "You concede what is left: 4 tricks. Is that right?",
+}
+
+
+@pytest.mark.parametrize(
+    ("lang", "claim", "words", "asked"),
+    [
+        *[("en", "I claim two", words, CLAIMED["en"].format(3))
+          for words in ("three", "3", "no, three", "no three tricks", "I mean three", "make it three",
+                        "sorry, three", "no wait, three")],
+        *[("sv", "jag gör anspråk på två stick", words, CLAIMED["sv"].format(3))
+          for words in ("tre", "3", "nej tre", "nej, tre stick", "jag menar tre", "förlåt, tre")],
+        *[("en", "I claim two", words, GIVEN["en"]) for words in ("none", "0", "nothing", "no tricks")],
+        *[("sv", "hemgång", words, GIVEN["sv"]) for words in ("inget", "noll", "0", "inga stick")],
+        ("en", "I claim two", "all of them", CLAIMED["en"].format(4)),
+        ("en", "I claim two", "no, all", CLAIMED["en"].format(4)),
+        ("sv", "hemgång", "alla", CLAIMED["sv"].format(4)),
+        ("sv", "hemgång", "fem", OPEN["sv"]),
+        ("en", "I claim two", "no, five", OPEN["en"]),
+        ("en", "I concede", "no, one", OPEN["en"]),  # one won, or one lost?
+        ("en", "I claim two", "two of clubs", CLAIMED["en"].format(2)),
+        ("en", "I claim two", "hmm", CLAIMED["en"].format(2)),
+        ("en", "I claim two", "next", CLAIMED["en"].format(2)),
+        ("en", "I claim two", "okay", CLAIMED["en"].format(2)),
+        ("sv", "hemgång", "högt", OPEN["sv"]),
+    ],
+)  # fmt: skip
+def test_while_a_claim_waits_a_number_is_its_count_and_nothing_is_a_call(
+    lang: str, claim: str, words: str, asked: str
+) -> None:
+    game, told = late(1, 4, lang=lang)
+    game.typed(claim)
+    played = len(told.of("card"))
+    assert game.typed(words).speech == asked
+    game.go_on()
+    assert len(told.of("card")) == played
+    assert game.typed("nej" if lang == "sv" else "no").row["notice"] == "no_claim"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "two spades and you get the rest"),
+        ("en", "spades then give up"),
+        ("en", "low then you get the rest"),
+        ("sv", "spader sen ger jag upp"),
+    ],
+)
+def test_a_card_and_the_end_of_play_is_a_claim(lang: str, words: str) -> None:
+    game, _ = late(1, 4, lang=lang)
+    assert game.typed(words).speech == OPEN[lang]
 
 
 def test_after_the_end() -> None:

@@ -172,6 +172,10 @@ PLAY = HAND + b"WEST bids 1NT\r\nNORTH passes\r\nEAST passes\r\n"
         (BOARD + b"Board number 2. Dealer EAST. Both vulnerable.\r\n", "expected the cards"),
         (PLAY + b"WEST to lead\r\n", "expected that from who is to lead"),
         (PLAY + b"EAST plays 5H\r\n", "EAST plays H5"),
+        (
+            PLAY + f"Dummy's cards : {in_words(random_deal(1).hands[1])}\r\n".encode(),
+            "cards of dummy",
+        ),
         (PLAY + b"NORTH plays 5H\r\nNORTH plays 5H\r\n", "NORTH plays H5"),
     ],
 )
@@ -316,7 +320,7 @@ def test_a_bid_without_doubt_is_sent(words: str, sends: str) -> None:
         assert line.sent[0] == sends
 
 
-@pytest.mark.parametrize("words", ["no", "undo"])
+@pytest.mark.parametrize("words", ["no", "undo", "wait", "not that", "oops"])
 def test_a_bid_may_be_taken_back_until_it_is_sent(words: str) -> None:
     sitting, line, _ = at_table(SOUTH_BIDS)
     sitting.typed("7NT")
@@ -325,6 +329,53 @@ def test_a_bid_may_be_taken_back_until_it_is_sent(words: str) -> None:
     sitting.heard(spoken("pass", 0.3))  # perhaps another: neither is sent
     sitting.go_on()
     assert line.sent == []
+
+
+@pytest.mark.parametrize("confidence", [1.0, 0.3])  # it stands, or waits for a "yes"
+@pytest.mark.parametrize(
+    "words",
+    ["no, 2 spades", "I meant two spades", "sorry, two spades", "change to pass", "double", "hmm",
+     "make it two spades", "stop", "1 spaed", "the bid", "next one", spoken("", 0.0),
+     spoken("two spaces", 0.1), Heard("två spader", 0.9, in_language=False)],
+)  # fmt: skip
+def test_a_bid_is_not_sent_after_what_is_no_yes(words: str | Heard, confidence: float) -> None:
+    sitting, line, _ = at_table(SOUTH_BIDS)
+    sitting.heard(spoken("1 spade", confidence))
+    reply = sitting.typed(words) if isinstance(words, str) else sitting.heard(words)
+    assert reply.speech.startswith("1 spade is taken back.")
+    sitting.go_on()
+    sitting.typed("yes")
+    sitting.go_on()
+    assert line.sent == []
+    sitting.typed("2 spades")
+    sitting.go_on()
+    assert line.sent[0] == "SOUTH bids 2S"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [*[("en", words) for words in ("no, 2 spades", "I meant two spades", "change to pass", "hmm", "1 spaed")],
+     *[("sv", words) for words in ("nej två spader", "jag menade två spader", "vänta", "hoppsan, pass")]],
+)  # fmt: skip
+def test_a_list_of_calls_holds_a_bid_that_may_be_corrected(lang: str, words: str) -> None:
+    line = Line(SOUTH_BIDS)
+    sitting = Sitting(line, S, "Team", lambda row: None, lang=lang)
+    sitting.begin()
+    sitting.go_on()
+    line.sent.clear()
+    sitting.typed("1 spade" if lang == "en" else "1 spader")
+    sitting.typed(words)
+    assert line.sent == []
+    assert sitting._called == ""
+
+
+def test_a_bid_stays_while_something_is_asked() -> None:
+    sitting, line, _ = at_table(SOUTH_BIDS)
+    sitting.typed("1 spade")
+    for words in ("my hand", "repeat", "yes"):
+        assert "taken back" not in sitting.typed(words).speech
+    sitting.go_on()
+    assert line.sent[0] == "SOUTH bids 1S"
 
 
 def test_where_every_bid_is_asked_a_typed_one_is_too() -> None:
@@ -355,7 +406,9 @@ def defending() -> tuple[Sitting, Line, list[dict]]:
 def test_a_claim_is_told_that_it_is_not_sent(words: str) -> None:
     sitting, line, _ = defending()
     assert sitting.typed("low").row["state"] == "standing"
-    assert "takes no claims" in sitting.typed(words).speech
+    said = sitting.typed(words).speech
+    assert "takes no claims" in said
+    assert sitting.messages.card(sitting._caller.stands.code) in said  # it is what will be sent
     assert sitting._caller.session.state == "standing"
     sitting.typed("undo")
     assert sitting.typed("undo").speech == "Nothing can be taken back: what was sent is final."

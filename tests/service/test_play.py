@@ -211,6 +211,28 @@ def test_a_claim_is_answered_and_ends_play_or_not() -> None:
         one.until("turn")
 
 
+@pytest.mark.parametrize(
+    ("words", "asks"),
+    [
+        ("nej, inget", "avstår från det som är kvar"),
+        ("tre", "anspråk på 3 av 13"),
+        ("nej tre", "anspråk på 3 av 13"),
+        ("hjärter två", "anspråk på 13 av 13"),
+        ("hm", "anspråk på 13 av 13"),
+    ],
+)
+def test_a_claim_that_waits_is_corrected_and_nothing_is_played(declarer, words: str, asks: str) -> None:
+    one = declarer()
+    one.send("text", text="resten är mina")
+    one.until("prompt")
+    one.send("text", text=words)
+    assert asks in one.until("prompt")["say"]
+    one.send("text", text="fel")
+    one.until("notice")
+    assert not [row for row in one.of("played") if row["by"] != "defence"]
+    assert one.call("H2")["card"] == "H2"
+
+
 # --- what a client cannot do -----------------------------------------------------------------------------
 
 
