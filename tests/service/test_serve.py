@@ -60,13 +60,18 @@ def test_one_line_says_where_and_what_and_a_signal_ends_it() -> None:
 
 
 def test_an_open_answer_is_given_before_the_end() -> None:
-    head = b"POST /v1/resolve HTTP/1.1\r\ncontent-type: application/x-ndjson\r\ncontent-length: 6\r\n\r\n"
+    head = (
+        b"POST /v1/resolve HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-ndjson\r\n"
+        b"content-length: 6\r\n\r\n"
+    )
     with process() as (child, _, url):
         with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), 20) as wire:
             wire.sendall(head + b"{}\n")
             answer = b""
             while b"bad-input" not in answer:
-                answer += wire.recv(65_536)
+                chunk = wire.recv(65_536)
+                assert chunk, answer
+                answer += chunk
             child.send_signal(signal.SIGTERM)
             time.sleep(0.5)
             wire.sendall(b"{}\n")
