@@ -164,7 +164,7 @@ def test_those_who_revoked_are_offered_and_the_ruling_names_the_one() -> None:
 @pytest.mark.parametrize("stated", ["none", "twelfth", "same_suit"])
 def test_what_the_tricks_show_of_both_sides_is_not_denied(stated: str, edition: str) -> None:
     got = answer({"edition": edition, "incident": _several(offender="E", exception=stated)})
-    assert "leave only late, both_established, corrected" in got["error"]["message"]
+    assert "leave only late, both_sides, both_established, corrected" in got["error"]["message"]
 
 
 @pytest.mark.parametrize(
