@@ -153,8 +153,12 @@ def exceptions(facts: Mapping[str, FactValue]) -> tuple[str, ...]:
         return ("same_suit",)
     shown = _other_side(record, one)
     possible = {shown or "none", "late", "corrected"}
-    if not defective.played_out(record):  # a later trick may be a revoke, or make one established
-        possible |= {"both_established"} if shown else {"both_sides", "both_established"}
+    told = sum(len(row) == len(SEATS) for row in record.rows)
+    if told < _LAST - 1 and not shown:
+        possible.add("both_sides")
+    theirs = [other.trick for other in defective.revokes(record) if other.seat % 2 != one.seat % 2]
+    if min([told + 1, *theirs]) < _LAST - 1:  # one in the twelfth trick is never established (62D)
+        possible.add("both_established")
     return tuple(word for word in BY_NAME["revoke.exception"].words if word in possible)
 
 

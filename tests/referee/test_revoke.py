@@ -9,11 +9,13 @@ import pytest
 
 from callparser.audit.course import course
 from callparser.audit.revoke import revokes, transfer
+from callparser.errors import InputError
 from callparser.law.branch import referee_rules
 from callparser.law.edition import EDITIONS
 from callparser.record.board import Board
 from callparser.record.playwrite import write_play_records
 from callparser.referee.dialogue import Dialogue
+from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident, read_incident
 from callparser.referee.recorded import record_source
 from callparser.referee.rule import answer, rule
@@ -211,3 +213,36 @@ def test_the_role_follows_from_the_two_seats(declarer: str, offender: str, role:
     got = answer({"incident": {"law": "revoke"} | told})
     assert got["ask"] == []
     assert ("62B" in [step["branch"] for step in got["trace"]]) is (role == "defender")
+
+
+@pytest.mark.parametrize(
+    ("tricks", "possible"),
+    [
+        (10, ["none", "late", "both_sides", "both_established", "corrected"]),
+        (11, ["none", "late", "both_sides", "corrected"]),
+        (12, ["none", "late", "corrected"]),
+        (13, ["none", "late", "corrected"]),
+    ],
+)
+def test_only_what_the_tricks_leave_possible_is_offered(tricks: int, possible: list[str]) -> None:
+    """What is not told may be another, in the twelfth trick not established."""
+    facts = _one_revoke()
+    told = facts | {"play.tricks": facts["play.tricks"][:tricks]}
+    dialogue = Dialogue(Incident(told, "revoke"), "2017", "en")
+    assert [word for word, _ in dialogue.of("revoke.exception").choices] == possible
+    for word in BY_NAME["revoke.exception"].words:
+        if word not in possible:
+            with pytest.raises(InputError, match="leave only"):
+                rule(Incident(told | {"revoke.exception": word}, "revoke"))
+
+
+def _one_revoke() -> dict[str, Any]:
+    """The facts of a whole record with one revoke, well before the end."""
+    for seed in range(200):
+        made = revoke(random_board(seed), Random(seed))
+        if made is None:
+            continue
+        found = revokes(made[0], course(made[0]))
+        if len(found) == 1 and found[0].step.number < 10:
+            return _source(made[0], None)
+    raise AssertionError("no seed makes one")
