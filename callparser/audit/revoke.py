@@ -126,7 +126,7 @@ def transfer(
         least, most, rule = 1 + min(1, len(ours)), 1 + min(1, len(ours) + open_tricks), "64A1"
     else:
         least, most, rule = *_one_trick(one, ours, open_tricks, edition), "64A2"
-    if most and _may_be_excluded(one, every, edition):
+    if most and (_may_be_excluded(one, every, edition) or _dummy(play) is None):
         least = 0
     return (least, rule) if least == most else (None, "")
 
@@ -145,7 +145,7 @@ def _one_trick(one: Revoke, ours: Sequence[Step], open_tricks: int, edition: str
 
 def _excluded(one: Revoke, every: Sequence[Revoke], play: Course, edition: str) -> str:
     """The exception of 64B that keeps tricks from going over; empty when there is none."""
-    if one.seat == play.dummy:
+    if one.seat == _dummy(play):
         return "64B3"
     if any(
         (other.seat, other.led) == (one.seat, one.led) and other.step.number < one.step.number
@@ -156,6 +156,12 @@ def _excluded(one: Revoke, every: Sequence[Revoke], play: Course, edition: str) 
     if any(other.established or edition == EDITIONS[1] for other in _theirs(one, every, edition)):
         return "64B7"
     return ""
+
+
+def _dummy(play: Course) -> Seat | None:
+    """Dummy; where declarer is not told he who sits after the opening leader. ``None`` where nobody tells."""
+    first = play.steps[0] if play.dummy is None and play.steps else None
+    return first.leader.after() if first and first.told and first.leader is not None else play.dummy
 
 
 def _may_be_excluded(one: Revoke, every: Sequence[Revoke], edition: str) -> bool:

@@ -6,6 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from callparser.cards import Card
 from callparser.cli.output import Output
 from callparser.cli.timeline import cards_shown, seat_name
 from callparser.errors import InputError
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def add_source_options(parser: ArgumentParser) -> None:
-    """``--record FILE [--board N] [--trick K]`` or ``--log FILE [--session ID] [--trick K]``."""
+    """``--record FILE [--board N] [--trick K] [--seat S]`` or ``--log FILE [--session ID] [--trick K]``."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--record", metavar="FILE", help="fill in from a record: PBN, LIN or a play record")
     which.add_argument("--log", metavar="FILE", type=Path, help="fill in from the audit log of 'serve'")
@@ -32,6 +33,9 @@ def add_source_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--session", metavar="ID", help="the session of the log")
     parser.add_argument("--trick", metavar="K", type=int, help="the trick that it is about, 1 to 13")
+    parser.add_argument(
+        "--seat", metavar="S", type=Seat.parse, help="whose revoke it is about, of a record: N, E, S or W"
+    )
 
 
 def source_of(args: Namespace, words: RefereeWords) -> Source | None:
@@ -44,6 +48,8 @@ def source_of(args: Namespace, words: RefereeWords) -> Source | None:
             raise InputError(f"--trick is {args.trick}; expected a number from 1 to 13")
         if args.record is None and args.log is None:
             raise InputError("--trick is for --record and --log; give one of them too")
+    if args.seat is not None and (args.record is None or args.law != "revoke"):
+        raise InputError("--seat is for a revoke of a record: rule revoke --record FILE --seat S")
     if args.jsonl and (args.record is not None or args.log is not None):
         raise InputError("--record and --log are for one incident; leave out --jsonl")
     if args.record is not None:
@@ -58,7 +64,8 @@ def _record(args: Namespace, words: RefereeWords) -> Source:
     from callparser.referee.recorded import record_source
 
     data, law = _bytes(args.record), args.law or ""
-    return record_source(data, args.record, words, board=args.board, trick=args.trick, law=law)
+    named = {"board": args.board, "trick": args.trick, "law": law, "seat": args.seat}
+    return record_source(data, args.record, words, **named)
 
 
 def _bytes(path: str) -> bytes:
@@ -130,8 +137,9 @@ def show_warnings(out: Output, source: Source, words: RefereeWords) -> None:
 def show_filled(out: Output, source: Source, dialogue: Dialogue, words: RefereeWords) -> None:
     """What the source has filled in, before the first question."""
     labels = words.labels
+    lines = list(_lines(out, source, dialogue, words))  # before the heading: what is refused has none
     out.line(f"{labels['filled']}:")
-    for label, text in _lines(out, source, dialogue, words):
+    for label, text in lines:
         out.line(f"  {labels[label]}: {text}")
     told = ", ".join(labels[one] for one in source.left_out if one != "deleted")
     if told:
@@ -162,6 +170,13 @@ def _lines(out: Output, source: Source, dialogue: Dialogue, words: RefereeWords)
     rows = facts.get("play.tricks")
     if isinstance(rows, tuple):
         yield "filled_tricks", str(len(rows))
+    revoker, card = facts.get("revoke.offender"), facts.get("revoke.card")
+    if isinstance(revoker, Seat) and isinstance(card, Card):
+        shown = cards_shown(out, [card.code], words.language)
+        yield (
+            "filled_revoke",
+            (f"{seat_name(revoker.letter, words.language)}, {facts.get('revoke.trick')}: {shown}"),
+        )
     offender, defect = facts.get("defect.offender"), facts.get("defect.trick")
     if isinstance(offender, Seat) and defect is not None:
         yield "filled_fault", f"{seat_name(offender.letter, words.language)}, {defect}"

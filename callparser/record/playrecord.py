@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = "callparser-play-record"
 _BETWEEN: Final = re.compile(r"[ \t\n,\[\]]*+")
+_INDENT: Final = re.compile(r"[ \t]{0,40}+")
 _MOST_TRICKS: Final = MAX_ITEMS // 4
 _MOST_TOKEN: Final = 16  # of JSON, a text aside
 _MOST_DEPTH: Final = 60
@@ -96,7 +97,7 @@ def play_record_boards(text: str, damages: Damages) -> Iterator[tuple[Board, int
         except (RecursionError, ValueError) as err:
             place, what = _broken(err, at, text)
             damages.add(place, what)
-            end = _next_object(text, max(place, at + 1))
+            end = _next_board(text, max(place, at + 1), _indent(text, at))
             broken += 1
         else:
             end = at + size
@@ -151,10 +152,20 @@ def _skip(text: str, at: int) -> tuple[int, int]:
     return at + len(between), between.count("[") - between.count("]")
 
 
-def _next_object(text: str, at: int) -> int:
-    """Where a line begins with an object again."""
-    found = text.find("\n{", at)
-    return found if found >= 0 else len(text)
+def _next_board(text: str, at: int, indent: str) -> int:
+    """Where a board begins again: an object whose first key is its format, or one on a line of its own that
+    stands no deeper than the broken one.
+    """
+    begins = rf'\n(?:{indent})?+\{{|\{{[ \t\n]*+"format"[ \t]*+:'
+    found = re.compile(begins).search(text, at)
+    return found.start() if found else len(text)
+
+
+def _indent(text: str, at: int) -> str:
+    """What stands before an object that begins its line; empty where it does not."""
+    start = text.rfind("\n", 0, at) + 1
+    found = _INDENT.match(text, start, at)
+    return found[0] if found and found.end() == at else ""
 
 
 def _depth(value: object) -> int:

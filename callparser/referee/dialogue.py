@@ -12,6 +12,7 @@ from callparser.jsonline import type_name
 from callparser.law.edition import NEWEST
 from callparser.referee.case import Ruling
 from callparser.referee.evidence import with_evidence
+from callparser.referee.evidence61 import exceptions, offenders
 from callparser.referee.facts import BY_NAME
 from callparser.referee.happening import Happening, read_happenings
 from callparser.referee.incident import Incident, incident_row, read_incident, read_law
@@ -19,6 +20,7 @@ from callparser.referee.kinds import FactValue, read_fact
 from callparser.referee.rule import facts_read, next_fact, rule
 from callparser.referee.statement import understood
 from callparser.referee.words import referee_words
+from callparser.table import Seat
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -78,12 +80,18 @@ class Dialogue:
 
     def of(self, fact: str) -> Question:
         """The question about a fact."""
+        return Question(fact, self.words.questions[fact], self.words.why[fact], self._choices(fact))
+
+    def _choices(self, fact: str) -> tuple[tuple[str, str], ...]:
+        """What may be answered, as far as it can be listed; what the tricks rule out is not offered."""
         if BY_NAME[fact].kind == "card":
             cards: Any = with_evidence(self.incident).facts.get("defect.cards") or ()
-            choices = tuple((card.code, self._card(card)) for card in cards)
-        else:
-            choices = tuple((word, self.words.choice(fact, word)) for word in BY_NAME[fact].words)
-        return Question(fact, self.words.questions[fact], self.words.why[fact], choices)
+            return tuple((card.code, self._card(card)) for card in cards)
+        facts = self.incident.given(fact, None).facts
+        if BY_NAME[fact].kind == "seat":
+            return tuple((seat.letter, self._seat(seat)) for seat in offenders(facts))
+        words = exceptions(facts) if fact == "revoke.exception" else BY_NAME[fact].words
+        return tuple((word, self.words.choice(fact, word)) for word in words)
 
     def answer(self, question: Question, text: str) -> None:
         """Take an answer: a number of the list, a word of it, a number of tricks, or what was said.
@@ -193,10 +201,15 @@ class Dialogue:
             return self.words.choice(fact, "yes" if value else "no")
         if isinstance(value, Card):
             return self._card(value)
+        if isinstance(value, Seat):
+            return self._seat(value)
         return self.words.choice(fact, value) if isinstance(value, str) else str(value)
 
     def _card(self, card: Card) -> str:
         return load_messages(self.words.language).card(card.code)
+
+    def _seat(self, seat: Seat) -> str:
+        return load_messages(self.words.language).audit[seat.letter]
 
     def ruling(self) -> Ruling:
         return rule(self.incident, self.edition)

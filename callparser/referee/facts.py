@@ -87,7 +87,7 @@ FACTS: Final = (
     _told("defect.at_claim", "yes", "it came to light when somebody claimed", "yes", "no"),
     # Laws 61 to 64
     _told("revoke.happened", "yes", "the tricks show a revoke", "yes", "no"),
-    _told("revoke.offender", "seat", "the seat that revoked"),
+    Fact("revoke.offender", "seat"),
     _word("revoke.role", "declarer", "dummy", "defender"),
     _told("revoke.card", "card", "the card that he played in the place of one of the suit led"),
     _word(
@@ -100,7 +100,7 @@ FACTS: Final = (
     _yes("revoke.side_won"),
     _yes("revoke.side_won_later"),
     _yes("revoke.card_won_later"),
-    _told("revoke.trick", "trick", "the trick that is a revoke"),
+    Fact("revoke.trick", "trick"),
     _told("revoke.by_agreeing", "yes", "a revoke was pending when his side agreed to a claim", "yes", "no"),
     # Law 68
     _word("said.speaker", "declarer", "dummy", "defender"),

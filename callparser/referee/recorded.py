@@ -19,6 +19,7 @@ from callparser.record.board import Laid as RecordedLaid
 from callparser.record.read import Reading
 from callparser.referee.happening import MAX_HAPPENINGS, Happening
 from callparser.referee.kinds import FactValue, Laid, TrickRow
+from callparser.referee.played import record_of
 from callparser.referee.source import MOST_TOLD, Source, on_one_line
 from callparser.referee.words import RefereeWords
 from callparser.table import SEATS, Seat
@@ -29,15 +30,24 @@ if TYPE_CHECKING:
 
 
 def record_source(
-    data: bytes, file: str, words: RefereeWords, *, board: str | None, trick: int | None, law: str
+    data: bytes,
+    file: str,
+    words: RefereeWords,
+    *,
+    board: str | None,
+    trick: int | None,
+    law: str,
+    seat: Seat | None = None,
 ) -> Source:
     """The facts of one board of a record: PBN, LIN or a play record. ``file`` is its path or name.
+
+    ``seat`` is that of the revoke, where the ``law`` is that.
 
     Raises :class:`InputError` for what is no record, and where the board or the trick is not in it.
     """
     reading = Reading(data)
     chosen, place = _board(reading, board)
-    found = Recorded(chosen, trick, law)
+    found = Recorded(chosen, trick, law, seat)
     contract, declarer = settled(chosen)
     text = f", {contract.text}" if contract is not None else ""
     if declarer is not None:
@@ -48,7 +58,8 @@ def record_source(
         on_one_line(f"{words.labels['damage']}: {file}:{one.line}:{one.column}: {one.message}")
         for one in reading.damages.all()[:MOST_TOLD]
     )
-    warnings = (*damages, *_revokes(chosen, words))
+    refused = (f"{words.labels['tricks_refused']}: {on_one_line(found.refused)}",) if found.refused else ()
+    warnings = (*damages, *_revokes(chosen, words), *refused)
     return Source(on_one_line(name), found.facts, "", warnings, tuple(found.left_out), sheet=_sheet(chosen))
 
 
@@ -98,12 +109,15 @@ def _board(reading: Reading, wanted: str | None) -> tuple[Board, int]:
 class Recorded:
     """One board. ``facts`` by name; ``left_out`` are labels of what could not be taken over.
 
+    ``refused`` says why the tricks are left out where they contradict the deal; else it is empty.
+
     ``trick`` is the defective one where the ``law`` is 67, the revoke where it is that, else that of a call.
     """
 
-    def __init__(self, board: Board, trick: int | None, law: str = "") -> None:
+    def __init__(self, board: Board, trick: int | None, law: str = "", seat: Seat | None = None) -> None:
         self.facts: dict[str, FactValue] = {}
         self.left_out: list[str] = []
+        self.refused = ""
         self._board = board
         self._course = course(board)
         self._contract()
@@ -111,8 +125,8 @@ class Recorded:
         self._tricks()
         if trick is not None and law == "67":
             self.facts["defect.trick"] = trick
-        elif trick is not None and law == "revoke":
-            self.facts["revoke.trick"] = trick
+        elif law == "revoke":
+            self._named(trick, seat)
         elif trick is not None:
             self._around(trick)
 
@@ -138,8 +152,29 @@ class Recorded:
         rows = [_row(step, last=step.number == len(steps)) for step in steps]
         if 0 < len(rows) <= 13 and all(rows):
             self.facts["play.tricks"] = tuple(row for row in rows if row)
+            self._refuse()
         elif rows:
             self.left_out.append("filled_tricks")
+
+    def _refuse(self) -> None:
+        """Tricks that contradict the deal tell nothing: one card is misprinted, nobody knows which."""
+        try:
+            record_of(self.facts)
+        except InputError as err:
+            self.refused = str(err)
+            del self.facts["play.tricks"]
+            self.left_out.append("filled_tricks")
+
+    def _named(self, trick: int | None, seat: Seat | None) -> None:
+        """Which revoke it is about; of a trick that is not told the rest is asked."""
+        if seat is not None:
+            self.facts["revoke.offender"] = seat
+        if trick is None:
+            return
+        self.facts["revoke.trick"] = trick
+        rows = self.facts.get("play.tricks", ())
+        if not isinstance(rows, tuple) or trick > len(rows):
+            self.left_out.append("filled_named")
 
     # --- one trick -------------------------------------------------------------------------------------
 

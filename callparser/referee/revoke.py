@@ -24,12 +24,19 @@ def exception(case: Case, trick: int | None) -> str:
         return "twelfth"
     found = case.word("revoke.exception")
     if found in ("both_sides", "both_established"):
-        rule = case.param("both_sides")
-        counts = rule == "revoked" or (rule == "established" and found == "both_established")
-        return "both_sides" if counts else ""
+        return both_sides(case, found)
     if found == "corrected":
         return "corrected" if case.param("both_sides") == "established" else ""
     return "" if found == "none" else found
+
+
+def both_sides(case: Case, found: str) -> str:
+    """64B7: does it count in this edition that the other side revoked too? ``both_sides`` or ``""``."""
+    if not found:
+        return ""
+    rule = case.param("both_sides")
+    counts = rule == "revoked" or (rule == "established" and found == "both_established")
+    return "both_sides" if counts else ""
 
 
 def deemed(case: Case, trick: int) -> int | None:

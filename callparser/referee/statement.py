@@ -59,13 +59,20 @@ def understood(words: str, lang: str = "sv") -> Statement | None:
     That words are *no* claim is never concluded from not knowing them: only a plain denial is ``nothing``.
     """
     words = words.strip()
-    found = None if _quotes(words) else _read(words, lang)
+    found = None if _quotes(words) else _read(_without_fillers(words, lang), lang)
     return None if found and words.endswith("?") and found.kind not in _RHETORICAL else found
 
 
 def _quotes(words: str) -> bool:
     """Is it told what somebody said? Quotation marks around all of it are only how it was written down."""
     return any(mark in words.strip(_QUOTES) for mark in _QUOTES)
+
+
+def _without_fillers(words: str, lang: str) -> str:
+    """Without what is said at the end and is no line of play: "the rest are mine, I think"."""
+    for pattern in _patterns(lang)["filler"]:
+        words = pattern.sub("", words)
+    return words
 
 
 def _read(words: str, lang: str) -> Statement | None:
@@ -114,13 +121,13 @@ def _by_intent(intent: Any, tricks: int | None, words: str, lang: str) -> Statem
 @cache
 def _patterns(lang: str) -> Mapping[str, tuple[re.Pattern[str], ...]]:
     return {
-        kind: tuple(re.compile(pattern) for pattern in patterns)
+        kind: tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
         for kind, patterns in referee_words(lang).statements.items()
     }
 
 
 def _by_pattern(said: str, lang: str) -> str | None:
-    kinds = (kind for kind in _patterns(lang) if kind != "number")
+    kinds = (kind for kind in _patterns(lang) if kind not in ("filler", "number"))
     return next((kind for kind in kinds if _matches(kind, said, lang)), None)
 
 

@@ -388,3 +388,22 @@ def test_no_sentence_is_idle() -> None:
 def test_sentences(lang: str, text: str) -> None:
     board = whole(REVOKE, "NS2 ES3 SS4 WH4", "SD9 WD3 ND4 ED5")
     assert sentence(the("revoke", board), lang) == text
+
+
+@pytest.mark.parametrize(
+    ("first_ordered", "declarer", "transfer"),
+    [(True, "S", 0), (True, None, 0), (True, "N", 1), (False, "S", 0), (False, None, None)],
+)
+def test_where_nobody_tells_who_is_dummy_no_transfer_is_stated(
+    first_ordered: bool, declarer: str | None, transfer: int | None
+) -> None:
+    """64B3: the opening lead of the first trick tells dummy too."""
+    board = whole(
+        "WD2 ND3 ED4 SD5", "SHA WHQ NC2 EH5", "SS2 WS3 NH3 ES4", "EC5 SC6 WC7 NC8", "WC9 NCT ECJ SCQ"
+    )
+    tricks = (replace(board.tricks[0], ordered=first_ordered), *board.tricks[1:])
+    seat = None if declarer is None else Seat.parse(declarer)
+    board = replace(board, tricks=tricks, declarer=seat)
+    (found,) = [one for one in audit(board) if one.code == "revoke"]
+    assert found.seat is Seat.NORTH
+    assert dict(found.facts).get("transfer") == transfer

@@ -251,3 +251,26 @@ def test_a_revoke_in_a_record_is_told_before_a_ruling_on_another_law(
     (warning,) = json.loads(capsys.readouterr().out)["warnings"]
     assert warning.startswith(says)
     assert "64A2" in warning
+
+
+def test_a_misprinted_card_leaves_the_tricks_out_and_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "misprint.pbn"
+    path.write_text(REVOKE.read_text().replace("HT H9 H2 H6", "HT H9 H2 H7"))
+    row = _json(capsys, "revoke", "--record", str(path), "--trick", "5")
+    assert row["ask"][0] == "revoke.role"
+    assert any("S lays H7 to trick 8" in warning for warning in row["warnings"])
+
+
+def test_seat_names_whose_revoke_it_is(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["rule", "revoke", "--record", str(REVOKE), "--lang", "en", "--plain"]
+    assert main([*argv, "--seat", "E"]) == 0
+    assert "east, 5: the two of diamonds" in capsys.readouterr().out
+    assert main([*argv, "--seat", "W"]) == 2
+    refused = capsys.readouterr()
+    assert "they show E in trick 5" in refused.err
+    assert "Filled in" not in refused.out
+    for seat in ("Q", "EE"):
+        assert main([*argv, "--seat", seat]) == 2
+    assert main(["rule", "67", "--record", str(REVOKE), "--seat", "E"]) == 2

@@ -195,3 +195,26 @@ def test_a_board_of_lin_is_named_in_four_languages(name: str) -> None:
     board, damages = one(f"md|3,,,|ah|{name} 12|")
     assert (board.number, damages) == ("12", [])
     assert one("md|3,,,|ah|Round 12|")[0].number == ""
+
+
+OBJECTS = [f'{{{FORMAT}, "board": "{number}"}}' for number in range(1, 6)]
+PRETTY = json.dumps([json.loads(one) for one in OBJECTS], indent=2)
+TURNED = json.dumps([dict(reversed(json.loads(one).items())) for one in OBJECTS], indent=4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + ", ".join(OBJECTS) + "]",
+        "[" + ",\n ".join(OBJECTS) + "]",
+        " ".join(OBJECTS),
+        PRETTY,
+        TURNED,
+        PRETTY.replace("\n", "\r\n"),
+    ],
+)
+@pytest.mark.parametrize("broken", ['"board": "2",,', '"board": ', '"board": "2" oops'])
+def test_of_a_list_only_the_damaged_board_is_lost(text: str, broken: str) -> None:
+    found = read_records(text.replace('"board": "2"', broken).encode())
+    assert [board.number for board in found.boards] == ["1", "3", "4", "5"]
+    assert len(found.damages) == 1

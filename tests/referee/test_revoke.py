@@ -9,12 +9,14 @@ import pytest
 
 from callparser.audit.course import course
 from callparser.audit.revoke import revokes, transfer
+from callparser.errors import InputError
 from callparser.law.branch import referee_rules
 from callparser.law.edition import EDITIONS
 from callparser.record.board import Board
 from callparser.record.playwrite import write_play_records
 from callparser.referee.dialogue import Dialogue
-from callparser.referee.incident import Incident
+from callparser.referee.facts import BY_NAME
+from callparser.referee.incident import Incident, read_incident
 from callparser.referee.recorded import record_source
 from callparser.referee.rule import answer, rule
 from callparser.referee.words import referee_words
@@ -90,8 +92,10 @@ def test_a_record_is_ruled_on_as_it_is_audited(edition: str, seed: int) -> None:
     ("told", "says"),
     [
         ({"trick": 13}, "nobody can revoke"),
-        ({"trick": 2}, "name no revoke that the tricks show; they show W in trick 3"),
+        ({"offender": "E", "trick": 2}, "name no revoke that the tricks show; they show W in trick 3"),
         ({"offender": "E"}, "name no revoke"),
+        ({"exception": "twelfth"}, "leave only none, late"),
+        ({"exception": "same_suit"}, "leave only none, late"),
         ({"won_by": "revoker"}, "won_by"),
         ({"happened": False}, "happened"),
     ],
@@ -108,3 +112,137 @@ def test_a_record_without_a_revoke_says_so() -> None:
     facts = _source(random_board(3), None)
     ruling = rule(Incident(facts, "revoke"))
     assert (ruling.branch, ruling.tricks_transferred, ruling.ask) == ("61-none", 0, ())
+
+
+def _tricks(letters: str) -> list[list[dict[str, Any]]]:
+    """Tricks of four cards, each led by its first seat: ``"WHQ NH3 EH5 SHA; SS2 ..."``."""
+    return [
+        [{"seat": one[0], "cards": [one[1:]]} for one in row.split()] for row in letters.split(";") if row
+    ]
+
+
+DEAL = {"N": "8753.863.K64.843", "E": "K42.J42.AT5.AKT9", "S": "QT.KT9.QJ973.QJ5", "W": "AJ96.AQ75.82.762"}
+#: East revokes in trick 3, West in trick 6, North (dummy) in trick 8; all clubs.
+ROWS = (
+    "WHQ NH6 EH2 SHT;WS6 NS5 ES4 SST;SC5 WC2 NC3 EH4;SD3 WD2 ND4 ED5;SDQ WD8 NDK EDA;EC9 SCJ WH5 NC8;"
+    "SH9 WH7 NH3 EHJ;ECT SCQ WC6 NS3"
+)
+
+
+def _several(tricks: int = 8, **revoke: Any) -> dict[str, Any]:
+    play = {"declarer": "S", "trump": "S", "deal": DEAL, "tricks": _tricks(ROWS)[:tricks]}
+    return {"law": "revoke", "play": play, "revoke": revoke}
+
+
+@pytest.mark.parametrize(
+    ("tricks", "named", "asks"),
+    [
+        (8, {}, "revoke.offender"),
+        (8, {"offender": "E"}, None),
+        (8, {"trick": 6}, None),
+        (5, {}, None),
+        (2, {}, None),
+    ],
+)
+def test_of_several_revokes_it_is_asked_which(tricks: int, named: dict[str, Any], asks: str | None) -> None:
+    got = answer({"incident": _several(tricks, **named)})
+    assert (got["ask"][:1] == ["revoke.offender"]) is (asks is not None)
+    assert ("revoked" in got["facts"]) is (asks is None and tricks > 2)
+
+
+def test_those_who_revoked_are_offered_and_the_ruling_names_the_one() -> None:
+    dialogue = Dialogue(read_incident(_several()), "2007", "en")
+    question = dialogue.question()
+    assert question is not None
+    assert [word for word, _ in question.choices] == ["N", "E", "W"]
+    dialogue.answer(question, "3")
+    assert dialogue.question() is None  # both sides revoked (64B7)
+    ruling = dialogue.ruling()
+    assert (ruling.branch, ruling.tricks_transferred) == ("64B", 0)
+    assert ruling.facts["revoked"] == ("W 6: H5",)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("stated", ["none", "twelfth", "same_suit"])
+def test_what_the_tricks_show_of_both_sides_is_not_denied(stated: str, edition: str) -> None:
+    got = answer({"edition": edition, "incident": _several(offender="E", exception=stated)})
+    assert "leave only late, both_sides, both_established, corrected" in got["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "named", "branch", "transferred"),
+    [
+        (2, {"trick": 3}, None, None),  # not told: asked
+        (2, {}, "61-none", None),  # none in the tricks told
+        (8, {"trick": 7}, "61-none", 0),
+    ],
+)
+def test_a_trick_that_is_not_told_is_no_trick_without_a_revoke(
+    tricks: int, named: dict[str, Any], branch: str | None, transferred: int | None
+) -> None:
+    got = answer({"incident": _several(tricks, **named)})
+    assert (got["branch"], got["tricks_transferred"]) == (branch, transferred)
+    assert bool(got["ask"]) is (branch is None)
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ({"play": {"declarer": "S"}, "revoke": {"offender": "E", "role": "dummy"}}, "make it defender"),
+        ({"play": {"declarer": "S"}, "revoke": {"offender": "N", "role": "defender"}}, "make it dummy"),
+        ({"revoke": {"trick": 5, "exception": "twelfth"}}, "revoke.trick is 5"),
+        ({"play": {"completed": 6}, "revoke": {"trick": 5, "established": False}}, "play.completed is 6"),
+        ({"board": {"stage": "before_calls"}, "revoke": {"established": True}}, "stage is before_calls"),
+        ({"board": {"stage": "auction"}, "revoke": {"trick": 4}}, "stage is auction"),
+        ({"play": {"completed": 5}, "revoke": {"trick": 5, "side_won_later": True}}, "side_won_later is yes"),
+        ({"play": {"completed": 5}, "revoke": {"trick": 5, "card_won_later": True}}, "card_won_later is yes"),
+    ],
+)
+def test_facts_that_cannot_stand_together_are_refused(told: dict[str, Any], says: str) -> None:
+    got = answer({"incident": {"law": "revoke"} | told})
+    assert got["outcome"] == "error"
+    assert says in got["error"]["message"]
+    assert "correct one of them" in got["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("declarer", "offender", "role"), [("S", "E", "defender"), ("S", "N", "dummy"), ("E", "E", "declarer")]
+)
+def test_the_role_follows_from_the_two_seats(declarer: str, offender: str, role: str) -> None:
+    told = {"play": {"declarer": declarer}, "revoke": {"offender": offender, "established": False}}
+    got = answer({"incident": {"law": "revoke"} | told})
+    assert got["ask"] == []
+    assert ("62B" in [step["branch"] for step in got["trace"]]) is (role == "defender")
+
+
+@pytest.mark.parametrize(
+    ("tricks", "possible"),
+    [
+        (10, ["none", "late", "both_sides", "both_established", "corrected"]),
+        (11, ["none", "late", "both_sides", "corrected"]),
+        (12, ["none", "late", "corrected"]),
+        (13, ["none", "late", "corrected"]),
+    ],
+)
+def test_only_what_the_tricks_leave_possible_is_offered(tricks: int, possible: list[str]) -> None:
+    """What is not told may be another, in the twelfth trick not established."""
+    facts = _one_revoke()
+    told = facts | {"play.tricks": facts["play.tricks"][:tricks]}
+    dialogue = Dialogue(Incident(told, "revoke"), "2017", "en")
+    assert [word for word, _ in dialogue.of("revoke.exception").choices] == possible
+    for word in BY_NAME["revoke.exception"].words:
+        if word not in possible:
+            with pytest.raises(InputError, match="leave only"):
+                rule(Incident(told | {"revoke.exception": word}, "revoke"))
+
+
+def _one_revoke() -> dict[str, Any]:
+    """The facts of a whole record with one revoke, well before the end."""
+    for seed in range(200):
+        made = revoke(random_board(seed), Random(seed))
+        if made is None:
+            continue
+        found = revokes(made[0], course(made[0]))
+        if len(found) == 1 and found[0].step.number < 10:
+            return _source(made[0], None)
+    raise AssertionError("no seed makes one")

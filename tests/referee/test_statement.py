@@ -204,3 +204,30 @@ def test_fewer_than_all_are_claimed() -> None:
     said = understood("I don't think you will win more than your ace", "en")
     assert said is not None
     assert said.all_but
+
+
+@pytest.mark.parametrize("claim", ["the rest are mine", "I claim", "I claim the rest"])
+@pytest.mark.parametrize(
+    "filler",
+    [", I think", " I guess", ", aren't they", ", aren’t they", ", sorry", ", partner.", ", thanks!"],
+)
+def test_what_fills_the_end_is_no_line(claim: str, filler: str) -> None:
+    said = understood(claim + filler, "en")
+    assert said is not None
+    assert said == understood(claim, "en")
+
+
+@pytest.mark.parametrize("filler", [", tror jag", " eller hur", ", förlåt", ", tack."])
+def test_what_fills_the_end_is_no_line_in_swedish(filler: str) -> None:
+    said = understood("resten är mina" + filler, "sv")
+    assert said is not None
+    assert (said.kind, said.line) == ("claim", False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["I claim zero tricks", "I claim nil", "claiming isn't allowed", "please claim", "partner, claim",
+     "claim, partner", "you claim", "all right", "sorry", "thank you, partner"],
+)  # fmt: skip
+def test_what_is_said_of_claiming_is_no_claim(words: str) -> None:
+    assert understood(words, "en") is None
