@@ -83,7 +83,6 @@ def test_what_was_asked_at_the_terminal_is_in_the_report(
     assert (
         '<th scope="row">7</th><td>Has he now a card of the suit led to that trick?</td><td>yes</td>' in text
     )
-    assert "answer to question 7" in text
     assert "67B1a-dummy [67B1a, 64B3, 64C]" in text
 
 
@@ -157,7 +156,7 @@ def test_the_missing_extra_is_named_before_any_question(
 
 def test_an_audit_in_a_language_without_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", REVOKE, "--lang", "da", "--report", str(tmp_path / "a.html")]) == 2
-    assert "the languages are sv, en" in capsys.readouterr().err
+    assert "its languages are sv, en" in capsys.readouterr().err
 
 
 def test_a_report_is_of_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -203,7 +203,7 @@ def test_what_is_taken_back_is_not_laid_though_that_is_not_told_yet() -> None:
             client.sitting.receive({"type": "play", "deal": {"lesson": "trumps", "wait_s": 0.5}})
             for _ in range(4):
                 await asyncio.sleep(0)
-            said = ["hjärter två", "resten är mina", "ruter fem", *["hjärter sex"] * 3, "nästa"]
+            said = ["hjärter två", "ruter fem", *["hjärter sex"] * 3, "nästa"]
             for text in said:
                 client.pass_time(1.2 if text == "ruter fem" else 0)  # it is void, and holds up the answers
                 client.sitting.receive({"type": "text", "text": text})

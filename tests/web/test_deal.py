@@ -221,7 +221,7 @@ def test_the_end_the_score_and_the_record(page: Browser, served: str) -> None:
     page.element("read-own").click()
     page.hears("Din hand: spader: ess, knekt")
     page.type("typed-text", "ni får resten")
-    page.hears("Säg ja eller nej")
+    page.hears("Stämmer det?")
     page.driver.find_element("css selector", "#options li:nth-child(2) button").click()
     page.until(lambda: not page.shown("question"))
     page.type("typed-text", "ni får resten")
