@@ -5,15 +5,8 @@ from __future__ import annotations
 import queue
 from typing import Any
 
-from callparser.doubledummy.solver import DoubleDummy, Solver
+from callparser.doubledummy.solver import TIMEOUT_S, DoubleDummy, Solver
 from callparser.errors import EngineFailed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-#: A question takes less, also on a busy machine. The longest is the one about all contracts of a deal.
-PATIENCE_S: Final = 60.0
 
 
 class Solvers(DoubleDummy):
@@ -23,7 +16,7 @@ class Solvers(DoubleDummy):
     long, of which :class:`EngineFailed` tells.
     """
 
-    def __init__(self, count: int, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, count: int, patience_s: float = TIMEOUT_S) -> None:
         self._patience_s = patience_s
         self._places: queue.SimpleQueue[Solver | None] = queue.SimpleQueue()
         self._started: list[Solver] = []
