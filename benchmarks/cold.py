@@ -1,7 +1,8 @@
 """Cold start: one call as a whole process, against a bare Python that does nothing.
 
 The library's first answer, to a known phrase and to a misspelled one, and a whole ``callparser resolve``. The
-commands run in turn; the ratio of their CPU times is taken round by round.
+commands run in turn; the ratio of their CPU times is taken round by round. And what memory Swedish and
+English take with their repair tables, once calls in both were repaired (Linux only).
 
     python -m benchmarks.cold [--rounds 15]
 """
@@ -26,6 +27,21 @@ COMMANDS = {
 }  # fmt: skip
 
 
+#: Prints the memory of its process.
+RESIDENT = "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmRSS')))"
+REPAIRED = (
+    "from callparser import parse;"
+    "[parse(text, 'sv', fallback=False) for text in ('hjrter åtta', 'kasta en klver', 'spela lagt')];"
+    "[parse(text, 'en', fallback=False) for text in ('hert eight', 'discrad a club', 'play lwo')];"
+)
+
+
+def resident_mib(code: str) -> float:
+    """Memory of a Python process that has run the code."""
+    argv = [sys.executable, "-c", code + RESIDENT]
+    return int(subprocess.run(argv, check=True, capture_output=True, text=True).stdout) / 1024
+
+
 def cpu_s(argv: list[str]) -> float:
     """User and system seconds of a child process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -47,6 +63,10 @@ def main() -> None:
     for name in COMMANDS:
         ratio = statistics.median(row[name] / row["python -c pass"] for row in rows)
         print(f"{name:<20}{statistics.median(row[name] for row in rows) / 5 * 1000:>8.1f} ms{ratio:>8.2f}")
+
+    if sys.platform == "linux":
+        more = statistics.median(resident_mib(REPAIRED) - resident_mib("") for _ in range(rounds))
+        print(f"memory of sv and en with repair over bare Python: {more:.1f} MiB")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
@@ -41,29 +38,66 @@ def _table() -> dict[int, str | None]:
 
 
 _TO_KEY: Final = _table()
-#: What stands for "<" and ">" before a figure: "<3" is a sign of its own, and no three.
-_COMPARED: Final = re.compile(r"[<>]+(?=\d)")
-_EDGES: Final = re.compile(r"(?<!\w)['-]+|['-]+(?!\w)")
+
+
+# A process that reads one call is not made to load regular expressions, nor the tables of Unicode for letters
+# that need none: that would be a megabyte and a half.
 
 
 def key(text: str) -> str:
     """The look-up form of ``text``: ``"Hjärter  DAM!"`` -> ``"hjärter dam"``."""
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
+        text = composed(text)
     if "<" in text or ">" in text:
-        text = _COMPARED.sub("‹", text)
+        text = _compared(text)
     folded = text.casefold().translate(_TO_KEY)
     if "'" in folded or "-" in folded:
-        folded = _EDGES.sub(" ", folded)
+        folded = _joined(folded)
     return " ".join(folded.split())
 
 
-_FOLDED: Final = {"ø": "o", "æ": "a", "ð": "d", "ł": "l"}
+def _compared(text: str) -> str:
+    """With a sign of its own for "<" and ">" before a figure: "<3" is no three."""
+    out = ""
+    for letter in text:
+        if letter.isdecimal() and out.endswith(("<", ">")):
+            out = out.rstrip("<>") + "‹"
+        out += letter
+    return out
+
+
+def _joined(text: str) -> str:
+    """Without the apostrophes and hyphens that do not join two letters or figures."""
+    beside = zip(" " + text, text, text[1:] + " ", strict=False)
+    return "".join(
+        " " if sign in "'-" and not (before.isalnum() and after.isalnum()) else sign
+        for before, sign, after in beside
+    )
+
+
+_LATIN: Final = bytes([*range(0x80), *range(0xC0, 0x100)])
+
+
+def composed(text: str) -> str:
+    """The text in NFKC, as ASCII and the letters of Latin-1 are already."""
+    try:
+        if not text.encode("latin-1").translate(None, _LATIN):
+            return text
+    except UnicodeEncodeError:
+        pass
+    import unicodedata
+
+    return unicodedata.normalize("NFKC", text)
+
+
+_FOLDED: Final = str.maketrans("àáâãäåçèéêëìíîïñòóôõöùúûüýÿøæðł", "aaaaaaceeeeiiiinooooouuuuyyoadl")
 
 
 def fold(word: str) -> str:
-    """Without diacritics: ``"åtta"`` -> ``"atta"``; ø and æ by hand, NFKD leaves them alone."""
-    if word.isascii():
-        return word
-    plain = "".join(_FOLDED.get(c, c) for c in word)
+    """Without diacritics: ``"åtta"`` -> ``"atta"``, ø and æ as o and a."""
+    plain = word if word.isascii() else word.translate(_FOLDED)
+    if plain.isascii():
+        return plain
+    import unicodedata
+
     return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))

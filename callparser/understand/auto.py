@@ -25,7 +25,8 @@ from callparser.designation import (
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
 from callparser.languages import LANGUAGES
-from callparser.understand.spelling import FOLDED, Speller
+from callparser.understand.slips import FOLDED
+from callparser.understand.spelling import Speller
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from callparser.designation import Anything, Correction, Deictic, Exclude, is_play
 from callparser.understand.match import ends
 from callparser.understand.repair import HEARD
-from callparser.understand.spelling import FOLDED, MIN_WORD, NEVER
+from callparser.understand.slips import FOLDED, NEVER
+from callparser.understand.spelling import MIN_WORD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

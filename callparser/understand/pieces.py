@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from typing import Final
+from callparser.grammar.normalise import composed, key
 
-from callparser.grammar.normalise import key
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
 
-_PARTS: Final = re.compile(r"\([^()]*\)|\.{2,}|…|[,;:.!?]+|[^\s(),;:.!?…]+|[()]")
+_MARKS: Final = frozenset(",;:.!?…")
+_BRACKETS: Final = frozenset("()")
 
 
 class Pieces:
@@ -28,17 +30,15 @@ class Pieces:
         self.trailing: set[int] = set()
         self.asides: list[str] = []
         self.is_question = text.rstrip().endswith("?")
-        for part in _PARTS.findall(text):
+        for part in _parts(text):
             self._take(part)
 
     def _take(self, part: str) -> None:
-        if part in "()":
-            return
         if part[0] == "(":
             self.asides.append(key(part))
-        elif part[0] in ".,;:!?…":
+        elif part[0] in _MARKS:
             self.breaks.add(len(self.words))
-            if self.words and (part[:2] == ".." or part[0] == "…"):
+            if self.words and (part[:2] == ".." or "…" in part):
                 self.trailing.add(len(self.words) - 1)
         else:
             self.words += key(part).split()
@@ -46,6 +46,29 @@ class Pieces:
                 self.broken.add(len(self.words) - 1)
 
 
+def _parts(text: str) -> Iterator[str]:
+    """What stands in brackets, marks and what stands between them; no single bracket and no space."""
+    at = 0
+    while at < len(text):
+        sign, end = _sort(text[at]), at + 1
+        close = text.find(")", at) if text[at] == "(" else 0
+        if close > end and "(" not in text[end:close]:
+            end = close + 1
+            yield text[at:end]
+        elif sign:
+            while end < len(text) and _sort(text[end]) == sign:
+                end += 1
+            yield text[at:end]
+        at = end
+
+
+def _sort(sign: str) -> str:
+    """Part of a word, a mark, or nothing."""
+    if sign in _MARKS:
+        return "mark"
+    return "" if sign in _BRACKETS or sign.isspace() else "word"
+
+
 def pieces(text: str) -> Pieces:
     """Cut ``text`` up; see :class:`Pieces`."""
-    return Pieces(unicodedata.normalize("NFKC", text) if not text.isascii() else text)
+    return Pieces(composed(text))

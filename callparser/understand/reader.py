@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from callparser.designation import (
     Acknowledge,
     Ambiguous,
@@ -32,6 +29,13 @@ from callparser.understand.pieces import Pieces, pieces
 from callparser.understand.repair import Reading, Repairer
 from callparser.value import replace
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
+
+    from callparser.understand.fallback import Proposal
+
 #: More words than this are no call.
 MAX_WORDS: Final = 40
 #: Nor are these one that anything but the grammar may take for a play.
@@ -55,10 +59,6 @@ NEARLY: Final = 0.5
 #: What a repair may cost that ends a hand or answers a question.
 SLIGHT: Final = 0.2
 _WEIGHTY: Final = (Acknowledge, Claim, Concession, CurrentTrick)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from callparser.understand.fallback import Proposal
 
 
 class Reader:

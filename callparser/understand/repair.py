@@ -13,7 +13,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from callparser.designation import Exclude, High, Intent, Low, Repair
-from callparser.understand.spelling import FOLDED, MIN_WORD, Speller
+from callparser.understand.slips import FOLDED
+from callparser.understand.spelling import MIN_WORD, Speller
 from callparser.value import Value
 
 TYPE_CHECKING = False

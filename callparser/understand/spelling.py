@@ -1,9 +1,8 @@
 """What a misspelled word may be, and what each guess costs.
 
-A slip of the pen is priced by its kind: swapped letters, a letter doubled or halved, a lost diacritic, a
-key beside the right one, a vowel for a vowel, a spelling that sounds the same. The costs run from 0
-(certain) to 1 (a guess). A word equally near to two members of one class (ten and nine, hearts and
-spades, high and low) is neither of them.
+A slip of the pen is priced by its kind (:mod:`callparser.understand.slips`), and so is a spelling that sounds
+the same. The costs run from 0 (certain) to 1 (a guess). A word equally near to two members of one class (ten
+and nine, hearts and spades, high and low) is neither of them.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from zlib import crc32
 
 from callparser.grammar.normalise import fold
 from callparser.grammar.spelling import SOUND, TWO_SLIPS, deletions, sound, spellings
+from callparser.understand.slips import FOLDED, NEVER, SWAPPED, Slips
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -21,24 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, Final
 
-FOLDED: Final = 0.05
-DOUBLED: Final = 0.12
-SWAPPED: Final = 0.15
-BESIDE: Final = 0.2
-VOWEL: Final = 0.2
 SOUNDS: Final = 0.25
-LOST: Final = 0.25
-ADDED: Final = 0.3
-OTHER: Final = 0.35
-#: A slip in the first letter is rare, another word likely.
-FIRST: Final = 0.1
 #: Suits, ranks and levels are what is said most; every other word is less likely by so much.
 OTHER_WORD: Final = 0.08
 #: So much dearer, a slip is clearly less likely than a plain one (letters swapped, doubled or halved): "fier"
 #: is a four and no ten.
 PLAIN: Final = 0.15
-#: No price at all.
-NEVER: Final = 9.0
 #: At most so much for a word of that many letters; longer words bear ``MAX_COST``.
 MAX_COST: Final = 0.6
 BEARS: Final = {2: 0.15, 3: 0.3, 4: 0.5, 5: 0.5}
@@ -47,12 +35,6 @@ MIN_WORD: Final = 3
 MAX_GUESSES: Final = 6
 #: Longer "words" are no words.
 MAX_WORD: Final = 24
-
-_VOWELS: Final = frozenset("aeiouyåäöæø")
-#: Letters with diacritics -> without.
-_PLAIN: Final = {letter: fold(letter) for letter in "åäöæøéèêëáàâãíìîïóòôõúùûüñç"}
-#: Letters that are one in Sweden and another beyond its borders.
-_SAME: Final = ({"ä", "æ"}, {"ö", "ø"})
 
 
 class Guess(Value):
@@ -79,13 +61,17 @@ class Speller:
         #: Words that go away without a trace.
         self.fillers = frozenset(index["fillers"])
         self.members: dict[str, str] = index["members"]
-        self._beside = frozenset(index["near"].split())
+        #: ``slips(said, meant)``: cost and number of the slips that make the one of the other.
+        self.slips = Slips(frozenset(index["near"].split()))
         self._sounds: list[tuple[str, str]] = index["sounds"]
         self.guesses = lru_cache(maxsize=4096)(self._guesses)
         #: Every word that is at most two slips away, in no order.
         self.near = lru_cache(maxsize=4096)(self._near)
         #: Every word that this one may be if only its diacritics were lost.
         self.folded = lru_cache(maxsize=4096)(self._folded)
+        #: Is a word one slip from any of some others?
+        self.is_near = lru_cache(maxsize=4096)(self._is_near)
+        self._sound = lru_cache(maxsize=4096)(lambda word: sound(word, self._sounds))
 
     def is_common(self, word: str) -> bool:
         """Is it a word of the language, so that it was hardly meant for another?"""
@@ -103,8 +89,7 @@ class Speller:
             found = [guess for guess in found if guess.slips == 1 and guess.word not in self.fillers]
         return tuple(sorted(found, key=lambda guess: (guess.cost, guess.word))[:MAX_GUESSES])
 
-    def is_near(self, word: str, others: frozenset[str]) -> bool:
-        """Is it one slip from any of those words?"""
+    def _is_near(self, word: str, others: frozenset[str]) -> bool:
         return any(self.slips(word, other)[1] <= 1 for other in others)
 
     def may_be(self, word: str) -> set[str]:
@@ -115,7 +100,7 @@ class Speller:
     def _near(self, word: str) -> tuple[Guess, ...]:
         if len(fold(word)) > MAX_WORD:
             return ()
-        sounding = sound(word, self._sounds)
+        sounding = self._sound(word)
         priced = (self._priced(word, to, sounding) for to in self._candidates(word))
         found = [guess for guess in priced if guess.slips <= 2]
         plain = [guess for guess in found if guess.slips <= 1 and guess.cost <= SWAPPED]
@@ -145,7 +130,7 @@ class Speller:
 
     def forget(self) -> None:
         """Drop the words looked up so far."""
-        for memory in (self.guesses, self.near, self.folded):
+        for memory in (self.guesses, self.near, self.folded, self.is_near):
             memory.cache_clear()
 
     def _weighed(self, word: str, found: Iterable[Guess]) -> list[Guess]:
@@ -234,11 +219,14 @@ class Speller:
     def is_rank(self, word: str) -> bool:
         return self.members.get(word, "").startswith("rank")
 
-    def _candidates(self, word: str) -> set[str]:
+    def _candidates(self, word: str) -> Iterable[str]:
+        """Words that share a form with this one, each once, always in the same order."""
         plain = fold(word)
         forms = list(deletions(plain, 2 if len(plain) >= TWO_SLIPS - 1 else 1))
-        forms.append(SOUND + sound(word, self._sounds))
-        return {to for form in forms for to in self._under(_number(form))} - {word}
+        forms.append(SOUND + self._sound(word))
+        found = dict.fromkeys(to for form in forms for to in self._under(_number(form)))
+        found.pop(word, None)
+        return found
 
     def _under(self, form: int) -> Iterator[str]:
         at = bisect_left(self._forms, form)
@@ -253,7 +241,7 @@ class Speller:
             without, fewer = self.slips(said, spelled)
             if (fewer, without + FOLDED) < (slips, cost):
                 cost, slips = without + FOLDED, fewer
-        if cost > SOUNDS and sounding == sound(meant, self._sounds):
+        if cost > SOUNDS and sounding == self._sound(meant):
             cost, slips = SOUNDS, 1
         rare = 0.0 if meant in self.members else OTHER_WORD
         return Guess(meant, round(cost + rare, 3), slips)
@@ -264,80 +252,8 @@ class Speller:
             return set()
         return ({fold(meant)} if meant in self.fillers else spellings(meant)) - {meant}
 
-    def slips(self, said: str, meant: str) -> tuple[float, int]:
-        """The cost of the fewest slips from ``meant`` to ``said`` (optimal string alignment; of alignments
-        with as many slips the cheapest), and how many they are. More than two slips have no price."""
-        best, lowest = 3, NEVER
-        if (_letters(said) ^ _letters(meant)).bit_count() > 4:
-            return lowest, best  # two slips bring in and take away two letters each at most
-        todo = [(0, 0, 0, 0.0)]  # what is alike is walked over, what differs is a fork
-        while todo:
-            i, j, slips, cost = todo.pop()
-            while i < len(meant) and j < len(said):
-                if meant[i] != said[j]:
-                    if not _is_marked(said[j], meant[i]):
-                        break
-                    cost += FOLDED
-                i, j = i + 1, j + 1
-            if i == len(meant) and j == len(said):
-                best, lowest = min((best, lowest), (slips, cost))
-            elif slips < min(best, 2):
-                todo += [
-                    (i + lost, j + added, slips + 1, cost + more)
-                    for lost, added, more in self._forks(said, meant, i, j, 1 - slips)
-                ]
-        return lowest, best
-
-    def _forks(self, said: str, meant: str, i: int, j: int, left: int) -> Iterator[tuple[int, int, float]]:
-        """The slips that may have been made at those places, if ``left`` more may follow: how many letters
-        of ``meant`` and of ``said`` each uses up, and its cost."""
-        more = len(meant) - i - len(said) + j
-        if i < len(meant) and abs(more - 1) <= left:
-            yield 1, 0, self._lost(meant, i)
-        if j < len(said) and abs(more + 1) <= left:
-            yield 0, 1, self._added(said, j)
-        if i < len(meant) and j < len(said) and abs(more) <= left:
-            yield 1, 1, self._other(said[j], meant[i], i)
-            if meant[i : i + 2] == said[j : j + 2][::-1]:
-                yield 2, 2, SWAPPED
-
-    def _other(self, said: str, meant: str, at: int) -> float:
-        first = FIRST if at == 0 else 0.0
-        if said + meant in self._beside:
-            return BESIDE + first
-        return (VOWEL if said in _VOWELS and meant in _VOWELS else OTHER) + first
-
-    def _lost(self, meant: str, at: int) -> float:
-        letter = meant[at]
-        if letter in (meant[at - 1 : at], meant[at + 1 : at + 2]):
-            return DOUBLED
-        return (VOWEL if letter in _VOWELS else LOST) + (FIRST if at == 0 else 0.0)
-
-    def _added(self, said: str, at: int) -> float:
-        letter = said[at]
-        beside = (said[at - 1 : at], said[at + 1 : at + 2])
-        if letter in beside:
-            return DOUBLED
-        if any(other and letter + other in self._beside for other in beside):
-            return BESIDE
-        return VOWEL if letter in _VOWELS else ADDED
-
-
-def _is_marked(said: str, meant: str) -> bool:
-    """Is it the same letter with or without its diacritics, or ä for æ and ö for ø? Å for ä is another."""
-    plain, wanted = _PLAIN.get(said, said), _PLAIN.get(meant, meant)
-    return plain == wanted and (said == plain or meant == wanted or {said, meant} in _SAME)
-
 
 @lru_cache(maxsize=16384)
 def _number(form: str) -> int:
     """What stands for a spelling in the tables. Any text has one, even one that UTF-8 cannot carry."""
     return crc32(form.encode("utf-8", "surrogatepass"))
-
-
-def _letters(word: str) -> int:
-    """Which letters are in it, diacritics aside, as a set of bits."""
-    bits = 0
-    for letter in word:
-        bits |= 1 << (ord(_PLAIN.get(letter, letter)) & 31)
-    return bits

@@ -27,7 +27,8 @@ from callparser.grammar.load import load
 from callparser.grammar.tables import table
 from callparser.understand import LANGUAGES, parse
 from callparser.understand.phrases import phrases
-from callparser.understand.spelling import FOLDED, Speller
+from callparser.understand.slips import FOLDED
+from callparser.understand.spelling import Speller
 from tests.slips import slips
 
 SEED = 46
