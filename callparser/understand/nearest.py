@@ -133,7 +133,11 @@ class Nearest:
         """What the single words came to, a question if a phrase of another meaning is hardly less near. A
         phrase that calls the same card goes before words that are none: "ast en tre" is "kast en tre"."""
         own = reading.intents[0]
-        bar = sum(repair.cost for repair in reading.repairs) + CLEAR
+        cost = sum(repair.cost for repair in reading.repairs)
+        bar = (
+            max(cost, min(map(_cost_in_words, (one for one in found if one.intent == own)), default=0))
+            + CLEAR
+        )
         is_phrase = any(one.intent == own for one in found)
         others = [
             one
@@ -244,7 +248,7 @@ class Nearest:
             return True
         if word in self._speller.members or self._repairer.hides_a_refusal(word, (guess.word,)):
             return True
-        short = len(guess.word) <= MIN_WORD
+        short = len(guess.word) <= MIN_WORD + (guess.slips > 1)
         return guess.word in self._speller.members and (short or self._speller.is_torn_between(word, guess))
 
     def _was_meant(self, place: _Place, word: str, guess: Guess) -> bool:
@@ -267,6 +271,12 @@ def _stepped(
         place.node[word], rest, place.words, place.cost + repair.cost, place.slips + slips,
         (*place.repairs, repair), max(place.doubt, doubt),
     )  # fmt: skip
+
+
+def _cost_in_words(found: Nearby) -> float:
+    """What it costs by the measure of phrases, where two slips in a word are dearer; none for words that were
+    run together, which both measures price alike."""
+    return 0.0 if any(" " in repair.taken for repair in found.repairs) else found.cost
 
 
 def _as_one(reading: Reading, found: list[Nearby]) -> Reading:

@@ -61,6 +61,7 @@ class Speller:
         #: Words that go away without a trace.
         self.fillers = frozenset(index["fillers"])
         self.members: dict[str, str] = index["members"]
+        self._plain_members = {fold(word): what for word, what in self.members.items()} | self.members
         #: ``slips(said, meant)``: cost and number of the slips that make the one of the other.
         self.slips = Slips(frozenset(index["near"].split()))
         self._sounds: list[tuple[str, str]] = index["sounds"]
@@ -193,11 +194,11 @@ class Speller:
         if not whole.startswith("suit"):
             return False
         is_form = guess.slips == 1 and len(guess.word) >= len(said)
-        if self.members.get(said[:-1]) == whole and not is_form and self.hides_a_rank(said, said[:-1]):
+        if self._plain_members.get(said[:-1]) == whole and not is_form and self.hides_a_rank(said, said[:-1]):
             return True
         return any(
-            (self.members.get(said[:end]) == whole and not (is_form and self._is_no_word(said[end:])))
-            or self.members.get(said[-end:]) == whole
+            (self._plain_members.get(said[:end]) == whole and not (is_form and self._is_no_word(said[end:])))
+            or self._plain_members.get(said[-end:]) == whole
             for end in range(MIN_WORD, len(said) - 1)
         )
 
