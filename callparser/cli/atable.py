@@ -14,7 +14,7 @@ from callparser.cli.output import Output, printable
 from callparser.errors import CallparserError, InputError
 from callparser.explainer.messages import load_messages
 from callparser.session.dialog import MODES, Dialog, Talk
-from callparser.session.state import Reply
+from callparser.session.reply import Reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from callparser.cards import NO_CARDS, Card
 from callparser.play.words import play_words
-from callparser.session.state import Reply, Session
+from callparser.session.reply import Reply
+from callparser.session.state import Session
 from callparser.table import TableState
 from callparser.value import replace
 from callparser.wire import Situation

@@ -19,7 +19,7 @@ from callparser.play.questions import answered, asked_about, corrects_only, is_a
 from callparser.play.scoring import score
 from callparser.play.telling import Teller, spoken
 from callparser.session.orders import order
-from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply
+from callparser.session.reply import SURE_HEARD, SURE_TYPED, Reply
 from callparser.value import replace
 
 TYPE_CHECKING = False

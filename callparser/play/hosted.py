@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from callparser.session.state import Reply
+    from callparser.session.reply import Reply
 
 
 class HostedGame(Game):

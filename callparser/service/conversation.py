@@ -44,7 +44,8 @@ from callparser.service.outbox import Outbox
 from callparser.service.terms import Terms
 from callparser.session.memory import ends_play, takes_back
 from callparser.session.orders import order
-from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply, Session
+from callparser.session.reply import SURE_HEARD, SURE_TYPED, Reply
+from callparser.session.state import Session
 from callparser.table import Seat
 from callparser.understand import parse
 from callparser.voice.hearing import hearings_out

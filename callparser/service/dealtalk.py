@@ -9,7 +9,8 @@ from callparser.play.caller import Caller
 from callparser.play.hosted import HostedGame
 from callparser.play.questions import asked_about, corrects_only
 from callparser.session.orders import order
-from callparser.session.state import Reply, Session
+from callparser.session.reply import Reply
+from callparser.session.state import Session
 from callparser.value import replace
 
 TYPE_CHECKING = False
