@@ -45,6 +45,7 @@ class Caller:
         self._speech = ""
         self._table: TableState | None = None
         self._why = ""  # the reason of the last answer, where there is more to it than was said
+        self._reason = ""  # that of the last answer from either hand, for whoever asks after the trick
 
     @property
     def stands(self) -> Card | None:
@@ -56,7 +57,7 @@ class Caller:
         self._own, self._speech, self._why = own, "", ""
         self._table = table
         asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet, own_hand=own)
-        self.session.table(asked)
+        self.session.table(asked, why=self._reason)
 
     def away(self) -> None:
         """It is nobody's turn here."""
@@ -65,7 +66,11 @@ class Caller:
 
     def said(self, answer: Callable[[Session], Reply]) -> Reply:
         """What the session answers, in the words of this hand."""
-        reply = answer(self.session)
+        reply = self._said(answer(self.session))
+        self._reason = (self._why or self._speech if self._own else "") or self.session.why or self._reason
+        return reply
+
+    def _said(self, reply: Reply) -> Reply:
         if not self._own:
             return reply
         if reply.row["event"] == "repeat":

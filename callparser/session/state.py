@@ -131,20 +131,30 @@ class Session:
         return self._now.under is not None
 
     @property
+    def why(self) -> str:
+        """What there is to say to a "why"; nothing if nothing was answered."""
+        return self._now.why
+
+    @property
     def stands(self) -> Card | None:
         """The card that stands, also while a claim waits for a "yes"."""
         now = self._now.under or self._now
         return now.options[0] if self.asked is not None and now.state == "standing" and now.options else None
 
-    def table(self, asked: Situation | None, *, left: bool = False) -> None:
+    def table(self, asked: Situation | None, *, left: bool = False, why: str = "") -> None:
         """Play goes on at this table: what was called before stands for good. ``left``: dummy has played, and
-        the table is not given yet, so that "next" alone plays on."""
+        the table is not given yet, so that "next" alone plays on. ``why``: what there is still to say to a
+        "why", at a table that is the same hand."""
         self._current.give(asked, left=left)
-        self._settled()
+        self._settled(why)
 
-    def _settled(self) -> None:
+    def _settled(self, why: str = "") -> None:
         """What was called before stands for good."""
-        self._now, self._half, self._just_said = Memory(), None, ""
+        self._now, self._half, self._just_said = Memory(why=why), None, ""
+
+    def _go_on(self) -> None:
+        """The same at a table that has moved on: why it was so can still be asked."""
+        self._settled(self._now.why)
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here. A table that moves does not move on
@@ -153,7 +163,7 @@ class Session:
             return self._notice("no_next", self._words[self._current.stopped])
         text = self._words["next" if self.state == "standing" else "next_trick"]
         if self.asked is None or not self._moves:
-            self.table(self.asked)
+            self.table(self.asked, why=self._now.why)
             return self._notice("next", text)
         if self.state in ("confirm", "choose"):
             return self.repeat()
@@ -161,7 +171,7 @@ class Session:
         if self.stands is None and not dummy_has_played(table):
             return self._notice("no_next", readout.trick(table, self.messages))
         self._current.turn(self.stands)
-        self._settled()
+        self._go_on()
         return self._notice("next", " ".join(filter(None, [text, self._read_out(readout.won)])))
 
     def _entered(self, play: Play) -> Reply:
@@ -173,7 +183,7 @@ class Session:
             seat = "" if due is None else readout.seat(due, messages)
             return self._notice(wrong, messages.page[wrong].format(seat=seat, card=name))
         self._current.enter(play, self.stands)
-        self._settled()
+        self._go_on()
         told = messages.page["entered"].format(seat=readout.seat(play.seat, messages), card=name)
         then = self._read_out(readout.won) or self._read_out(readout.turn)
         return self._notice("entered", f"{told} {then}")
@@ -269,7 +279,7 @@ class Session:
     def _taken_off(self) -> Reply:
         """The card of another hand that was typed last; who is on turn is said."""
         self._current.take_off()
-        self._settled()
+        self._go_on()
         return self._notice("taken_off", f"{self.messages.page['taken_off']} {self._read_out(readout.trick)}")
 
     def accept(self) -> Reply:
@@ -411,7 +421,7 @@ class Session:
             alone = resolve_said((said,), asked)
             if isinstance(alone, Void):  # it answers no question, no more than one that is unclear
                 row = answer_row((said,), alone, asked) | {"event": "answer"}
-                return self._remark(row, self._wording.explained(row, text), text)
+                return self._remark(row, self._wording.explained(alone, text), text)
         if self._now.under is not None and counts(said):
             if self._early or isinstance(likeliest(said), Chatter):
                 return self.repeat()
@@ -440,7 +450,7 @@ class Session:
         if ends_play(said):
             return self._ending(row, text)
         if not counts(said):
-            return self._remark(row, self._wording.explained(row, text), text)
+            return self._remark(row, self._wording.explained(made.result, text), text)
         memory = question(made, row["lang"])
         if isinstance(made.result, Played):
             state, row["sure"] = self._proposed(made.result.card, row, said, voice, answers)
@@ -448,7 +458,7 @@ class Session:
         if memory.state != "standing":
             memory = replace(memory, taken_back=self._now.taken_back)
         memory = self._lessons.prepared(memory, self._now, said, asked, voice=voice, answers=answers)
-        return self._keep(row, self._wording.answer(row, memory, text), memory, text)
+        return self._keep(row, self._wording.answer(row, made.result, memory, text), memory, text)
 
     def _proposed(
         self, card: Card, row: Row, said: Understood, voice: bool, answers: bool

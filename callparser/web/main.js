@@ -311,6 +311,7 @@ class Page {
 
   notice(row) {
     if (row.code === "next") return this.goOn() || this.tellTurn();
+    if (row.code === "why" && this.why && !this.dealing.isOn) return this.tell(this.why.text, { lang: this.why.lang });
     if (row.code === "no-claim") this.answered();
     if (row.code === "stop") {
       this.speech.hush();
