@@ -22,6 +22,7 @@ from callparser.session import habitfile
 from callparser.session.dialog import MODES, Dialog, Noticed, Opinion
 from callparser.session.habits import Habits
 from callparser.session.state import Session
+from callparser.understand import fallback
 from callparser.voice import settings
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.ear import Ear
@@ -103,6 +104,7 @@ def _devices(out: Output, as_json: bool) -> int:
 def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callable[[Row], None]) -> int:
     remembered = settings.load()
     words = load_messages(lang).listening
+    fallback.import_ahead()
     speaker = find_speaker(args.speak)
     mouth = Mouth(speaker, lang, echo_tail_s=remembered.echo_tail_s or ECHO_TAIL_S)
     learn = remembered.learn if args.learn is None else args.learn
