@@ -386,6 +386,27 @@ def test_a_spoken_call_in_a_deal_from_a_file(chromium: None, tmp_path: Path) -> 
         assert page.faults() == []
 
 
+@pytest.mark.parametrize("asked", ["sticket", "läs sticket", "vad ligger i sticket?"])
+def test_the_trick_is_told_when_it_is_asked_for(page: Browser, served: str, asked: str) -> None:
+    """At a table that was set up, whoever is to play, and in a deal."""
+    come(page, served)
+    page.run("document.getElementById('use-example').click()")
+    page.hears("Träkarlen är på tur")
+    for told in ("Väst: hjärter sju. Träkarlen är på tur.", "Nord: hjärter två. Öst är på tur."):
+        before = len(page.said())
+        page.type("typed-text", asked)
+        page.until(lambda told=told, at=before: any(told in one for one in page.said()[at:]))
+        if "Öst" not in told:
+            page.type("typed-text", "lågt")
+            page.hears("Hjärter två är spelat")
+            page.type("typed-text", "nästa")
+            page.until(lambda: page.text("turn") == "Öst är på tur.")
+    begin(page)
+    before = len(page.said())
+    page.type("typed-text", asked)
+    page.until(lambda: any("I sticket: väst hjärter knekt." in one for one in page.said()[before:]))
+
+
 # --- the page is loaded anew ----------------------------------------------------------------------------
 
 
