@@ -43,6 +43,10 @@ class HostedGame(Game):
         the defence if it is their turn."""
         self._defend()
 
+    def is_claim(self, said: str, card: Card | None) -> bool:
+        """Does declarer claim in words that Law 68 does not know? This card lies, but may be taken back."""
+        return not self.over and self.claims.are_in(said, self.at.play(card) if card else self.at)
+
     def ask_claim(self, said: str, card: Card | None) -> str:
         """What declarer is asked when he seems to claim or concede; this card lies, but may be taken back."""
         return self.claims.hear(said, self.at.play(card) if card else self.at)

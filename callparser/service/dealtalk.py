@@ -72,6 +72,8 @@ class DealTalk:
         words = self._session.messages.listening
         if game.over and order(text, words, self._session.state, asks=False) != "quit":
             return self._notice("over", game.text("over"))
+        if game.is_claim(text, self._session.stands):
+            return self._noted(self._said(lambda session: session.ends(text)), text)
         return self._noted(self._said(ask), text)
 
     def _said(self, ask: Callable[[Session], Reply]) -> Reply:
