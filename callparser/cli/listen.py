@@ -15,6 +15,7 @@ from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options, in_words
 from callparser.cli.recogniser import SECOND_HELP, SecondOpinions, chosen
 from callparser.cli.resolve import headline, row_from, show
+from callparser.cli.waiting import explain_waiting_in
 from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing, NotKept
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
@@ -58,6 +59,7 @@ def run(argv: Sequence[str]) -> int:
     if not _QUIET_RANGE_S[0] <= args.quiet <= _QUIET_RANGE_S[1]:
         raise InputError(f"--quiet is {args.quiet:g}; expected seconds, {_QUIET_RANGE_S[0]:g} to "
                          f"{_QUIET_RANGE_S[1]:g}")  # fmt: skip
+    explain_waiting_in(lang)
     shown = _shower(out, lang, as_json=args.json or args.jsonl, verbose=args.verbose)
     return _converse(args, asked, lang, shown)
 

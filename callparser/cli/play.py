@@ -20,6 +20,7 @@ from callparser.cli.atable import (
 )
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options, printable
+from callparser.cli.waiting import explain_waiting_in
 from callparser.doubledummy import Solver
 from callparser.errors import InputError, NotKept
 from callparser.law.edition import EDITIONS, NEWEST, load_edition
@@ -46,6 +47,7 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     check_table_options(args)
     out = Output(plain=args.plain)
+    explain_waiting_in(args.lang)
     show = Shower(out, args.json, "play")
     if args.lessons:
         return _lessons(out, args.lang, args.json)
