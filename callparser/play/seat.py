@@ -44,7 +44,7 @@ from callparser.play.words import filled
 from callparser.record.board import DOUBLE, PASS, REDOUBLE, Call, Contract, contract_of, contract_text
 from callparser.session.memory import counts
 from callparser.session.orders import order
-from callparser.session.reply import SURE_HEARD, Reply
+from callparser.session.state import SURE_HEARD, Reply
 from callparser.table import SEATS, Seat
 from callparser.understand import parse
 from callparser.value import replace

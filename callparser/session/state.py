@@ -77,7 +77,7 @@ _FINAL: Final = ("quit", "next")
 #: What stands after an answer. ``standing``: a card (or, without a table, a call) that may be taken back;
 #: ``confirm``: one that waits for a "yes"; ``choose``: several, of which declarer names one.
 STATES: Final = ("idle", "standing", "confirm", "choose")
-__all__ = ["STATES", "Reply", "Session"]
+__all__ = ["STATES", "SURE_HEARD", "Reply", "Session"]
 
 
 class Session:
