@@ -35,7 +35,7 @@ from benchmarks.voice.tasks import Call, Task, absent_tasks, call_tasks, chosen,
 from callparser.designation import Ambiguous, Designation, Understood, is_play
 from callparser.errors import CallparserError
 from callparser.outcome import Played, Resolution
-from callparser.session.state import SURE_HEARD
+from callparser.session.reply import SURE_HEARD
 from callparser.wire import Situation, resolve_said
 
 NOISY: Final = "white noise, 10 dB"

@@ -14,7 +14,7 @@ from callparser.cli.output import Output, printable
 from callparser.errors import CallparserError, InputError
 from callparser.explainer.messages import load_messages
 from callparser.session.dialog import MODES, Dialog, Talk
-from callparser.session.state import Reply
+from callparser.session.reply import Reply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 MAX_BYTES: Final = 1024 * 1024
 MAX_LINE: Final = 2000
 MAX_SOUNDS: Final = 1000
+#: Before what is typed, and before what was said.
+PROMPT: Final = "> "
 _SOUNDS: Final = (".wav", ".flac", ".ogg")
 
 
@@ -146,14 +148,16 @@ def _say(text: str) -> None:
     sys.stderr.write(f"callparser: {text}\n")
 
 
-def converse(args: Namespace, table: AtTable, lang: str, show: Callable[[Row], None], opening: str) -> None:
+def converse(args: Namespace, table: AtTable, lang: str, show: Shower, opening: str) -> None:
     """The same live: typed, and with ``--voice`` spoken. ``opening`` is said first."""
     from callparser.cli.listen import open_hearing, open_source
+    from callparser.understand import fallback
     from callparser.voice.ear import Ear
     from callparser.voice.mouth import Mouth
     from callparser.voice.speaker import find_speaker
 
     args.second_opinion = args.input = args.raw = None
+    fallback.import_ahead()
     words = load_messages(lang).listening
     mouth = Mouth(find_speaker(args.speak) if args.voice else None, lang)
 
@@ -166,7 +170,7 @@ def converse(args: Namespace, table: AtTable, lang: str, show: Callable[[Row], N
     with ExitStack() as stack:
         hearing, second = open_hearing(args, lang, stack, show) if args.voice else (None, None)
         dialog = Dialog(table, mouth, show, hearing=hearing, second=second, after=after, quiet_s=args.wait)
-        keyboard = Keyboard(dialog.post)
+        keyboard = show.keyboard = Keyboard(dialog.post, prompt="" if args.plain else PROMPT)
         dialog.mode = args.mode or ("push" if keyboard.keys else "hands-free")
         stack.callback(mouth.hush)
         source = open_source(args, dialog, show) if hearing else None
@@ -190,26 +194,33 @@ def is_live(args: Namespace) -> bool:
 # --- out ---------------------------------------------------------------------------------------------
 
 
-def shower(out: Output, as_json: bool, command: str) -> Callable[[Row], None]:
-    """Shows a row: as JSON, or its words on a line of their own."""
+class Shower:
+    """Shows a row: as JSON, or its words on a line of their own, above what is typed on ``keyboard``."""
 
-    def shown(row: Row) -> None:
-        if as_json:
-            out.json(row)
+    def __init__(self, out: Output, as_json: bool, command: str) -> None:
+        self.keyboard: Keyboard | None = None
+        self._out, self._as_json, self._command = out, as_json, command
+
+    def __call__(self, row: Row) -> None:
+        with self.keyboard.above() if self.keyboard else nullcontext():
+            self._show(row)
+            self._out.stream.flush()
+
+    def _show(self, row: Row) -> None:
+        if self._as_json:
+            self._out.json(row)
         elif row.get("event") == "error":
-            sys.stderr.write(printable(f"callparser {command}: {row['error']['message']}\n"))
+            sys.stderr.write(printable(f"callparser {self._command}: {row['error']['message']}\n"))
         elif row.get("event") != "noise":
-            _words(out, row)
-        out.stream.flush()
+            self._words(row)
 
-    return shown
-
-
-def _words(out: Output, row: Row) -> None:
-    if "heard" in row and "by" in row:
-        out.line(f"> {printable(row['heard']) or '-'}")
-    text = row.get("spoken") or row.get("text")
-    clause = row.get("clause")
-    if text:
-        text = printable(text)
-        out.line(f"{text}   [{clause}]" if clause and not out.plain else text)
+    def _words(self, row: Row) -> None:
+        out = self._out
+        seen = row.get("by") == "text" and self.keyboard is not None and self.keyboard.keys
+        if "heard" in row and "by" in row and not seen:
+            out.line(f"{PROMPT}{printable(row['heard']) or '-'}")
+        text = row.get("spoken") or row.get("text")
+        clause = row.get("clause")
+        if text:
+            text = printable(text)
+            out.line(f"{text}   [{clause}]" if clause and not out.plain else text)

@@ -24,9 +24,10 @@ from callparser.record.scan import MAX_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Final
 
+    from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
     from callparser.record.board import Damage
     from callparser.report.content import Report
@@ -152,7 +153,8 @@ class _Text:
     def __init__(self, out: Output, edition: str, args: Namespace) -> None:
         self.out = out
         self.edition = edition
-        self.words = load_messages(args.lang).audit
+        self.messages = load_messages(args.lang)
+        self.words = self.messages.audit
         self.named = len(args.file) > 1
 
     def file(self, name: str, reading: Reading, audited: _Boards) -> None:
@@ -168,7 +170,7 @@ class _Text:
                 audited.progress.away()
             self._damages(name, found)
             for one in row["findings"]:
-                _show_finding(self.out, row, one, self.edition, self.words)
+                _show_finding(self.out, row, one, self.edition, self.messages)
                 irregular += one["level"] == IRREGULARITY
         self._damages(name, (*damages.since(told), *damages.uncounted()))
         if not irregular:
@@ -183,7 +185,8 @@ class _Text:
             self.out.line(f"{name}:{one.line}:{one.column}: {self.words['damage']}: {one.message}")
 
 
-def _show_finding(out: Output, board: Row, found: Row, edition: str, words: Mapping[str, str]) -> None:
+def _show_finding(out: Output, board: Row, found: Row, edition: str, messages: Messages) -> None:
+    words = messages.audit
     where = [words["board"].format(board=board["board"] or board["index"])]
     if found["trick"]:
         where.append(words["trick"].format(trick=found["trick"]))
@@ -191,6 +194,6 @@ def _show_finding(out: Output, board: Row, found: Row, edition: str, words: Mapp
         where.append(words[found["seat"]])
     law = f"   [{found['clause']}, {edition}]" if found["clause"] else ""
     doubt = f" ({words['unverified']})" if found["clause"] and found.get("unverified") else ""
-    cards = "" if out.plain or not found["cards"] else " " + out.cards(found["cards"])
+    cards = "" if out.plain or not found["cards"] else " " + out.cards(found["cards"], messages)
     out.line(out.strong(", ".join(where)) + cards + law + doubt)
     out.line(found["text"])

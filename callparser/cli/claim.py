@@ -137,7 +137,7 @@ def _tricks(out: Output, tricks: Sequence[PlayedTrick], messages: Messages) -> N
         return
     for number, trick in enumerate(tricks, 1):
         cells = [
-            f"{messages.audit[play.seat.letter]} {out.card(play.card.code)}"
+            f"{messages.audit[play.seat.letter]} {out.card(play.card.code, messages)}"
             + ("*" if play.seat == trick.winner else "")
             for play in trick.plays
         ]
@@ -146,4 +146,4 @@ def _tricks(out: Output, tricks: Sequence[PlayedTrick], messages: Messages) -> N
 
 def _hand(out: Output, hand: Hand, messages: Messages) -> str:
     codes = [one.code for one in hand]
-    return ", ".join(map(messages.card, codes)) if out.plain else out.cards(codes)
+    return ", ".join(map(messages.card, codes)) if out.plain else out.cards(codes, messages)

@@ -11,7 +11,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from callparser.session.dialog import Event, Hung, Key, Typed
@@ -23,8 +24,12 @@ _END: Final = "\x04"
 class Keyboard:
     """Posts what is typed, from a thread of its own. A context manager: it puts the terminal back."""
 
-    def __init__(self, post: Callable[[Event], None], *, stream: Any = None, echo: Any = None) -> None:
+    def __init__(
+        self, post: Callable[[Event], None], *, prompt: str = "", stream: Any = None, echo: Any = None
+    ) -> None:
         self._post = post
+        self._prompt = prompt
+        self._drawing = threading.RLock()  # the line, or what is shown above it
         self._stream = stream if stream is not None else sys.stdin
         self._echo = echo if echo is not None else sys.stdout
         self._line = ""
@@ -41,14 +46,26 @@ class Keyboard:
 
                 self._saved = termios.tcgetattr(self._stream)
                 tty.setcbreak(self._stream, termios.TCSADRAIN)  # what was typed before is kept
+            self._show(self._prompt)
         threading.Thread(target=run, name="keyboard", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        with self.above():
+            self._prompt = self._line = ""
         if self._saved is not None:
             import termios
 
             termios.tcsetattr(self._stream, termios.TCSADRAIN, self._saved)
+
+    @contextmanager
+    def above(self) -> Iterator[None]:
+        """What is shown meanwhile stands above the line that is being typed."""
+        with self._drawing:
+            typed = self._prompt + self._line if self.keys and self._prompt else ""
+            self._show(typed and f"\r{' ' * len(typed)}\r")
+            yield
+            self._show(typed and self._prompt + self._line)
 
     def _lines(self) -> None:
         while self._stream is not None:
@@ -88,6 +105,10 @@ class Keyboard:
 
     def take(self, text: str) -> bool:
         """What came from the terminal at once. ``False`` when it was the end."""
+        with self._drawing:
+            return self._take(text)
+
+    def _take(self, text: str) -> bool:
         if text.startswith("\x1b"):  # Escape alone, or an arrow key
             if text == "\x1b":
                 self._post(Key("hush", time.monotonic()))
@@ -101,7 +122,7 @@ class Keyboard:
     def _one(self, char: str) -> None:
         if char in "\r\n":
             line, self._line = self._line, ""
-            self._show("\n")
+            self._show("\n" + self._prompt)
             if line.strip():
                 self._post(Typed(line))
         elif char in "\x7f\b":

@@ -90,7 +90,7 @@ def _answer(out: Output, case: Row, lang: str) -> str:
     words = load_messages(lang)
     card = ""
     if case["card"]:
-        card = " " + (words.card(case["card"]) if out.plain else out.card(case["card"]))
+        card = " " + (words.card(case["card"]) if out.plain else out.card(case["card"], words))
     return words.labels[case["outcome"]] + card
 
 

@@ -14,7 +14,8 @@ from callparser.cli.keyboard import Keyboard
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options, in_words
 from callparser.cli.recogniser import SECOND_HELP, SecondOpinions, chosen
-from callparser.cli.resolve import row_from, show
+from callparser.cli.resolve import headline, row_from, show
+from callparser.cli.waiting import explain_waiting_in
 from callparser.errors import EngineFailed, InputError, MicrophoneMissing, ModelMissing, NotKept
 from callparser.explainer.messages import load_messages
 from callparser.languages import LANGUAGES
@@ -22,6 +23,7 @@ from callparser.session import habitfile
 from callparser.session.dialog import MODES, Dialog, Noticed, Opinion
 from callparser.session.habits import Habits
 from callparser.session.state import Session
+from callparser.understand import fallback
 from callparser.voice import settings
 from callparser.voice.audio import RawFormat, read_audio
 from callparser.voice.ear import Ear
@@ -37,6 +39,7 @@ from callparser.wire import Situation, situation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
     from callparser.session.habits import Counts
 
@@ -56,7 +59,9 @@ def run(argv: Sequence[str]) -> int:
     if not _QUIET_RANGE_S[0] <= args.quiet <= _QUIET_RANGE_S[1]:
         raise InputError(f"--quiet is {args.quiet:g}; expected seconds, {_QUIET_RANGE_S[0]:g} to "
                          f"{_QUIET_RANGE_S[1]:g}")  # fmt: skip
-    return _converse(args, asked, lang, _shower(out, lang, args.json or args.jsonl))
+    explain_waiting_in(lang)
+    shown = _shower(out, lang, as_json=args.json or args.jsonl, verbose=args.verbose)
+    return _converse(args, asked, lang, shown)
 
 
 def _parser() -> ArgumentParser:
@@ -81,6 +86,7 @@ def _parser() -> ArgumentParser:
         metavar="S",
         help="quiet that ends a call (default %(default)g)",
     )
+    add("--verbose", action="store_true", help='with every answer what "why" tells: the law, and its clause')
     add("--jsonl", action="store_true", help="one JSON object for everything that happens")
     add_output_options(parser)
     return parser
@@ -100,6 +106,7 @@ def _devices(out: Output, as_json: bool) -> int:
 def _converse(args: Namespace, asked: Situation | None, lang: str, shown: Callable[[Row], None]) -> int:
     remembered = settings.load()
     words = load_messages(lang).listening
+    fallback.import_ahead()
     speaker = find_speaker(args.speak)
     mouth = Mouth(speaker, lang, echo_tail_s=remembered.echo_tail_s or ECHO_TAIL_S)
     learn = remembered.learn if args.learn is None else args.learn
@@ -203,18 +210,18 @@ def open_source(args: Namespace, dialog: Dialog, shown: Callable[[Row], None]) -
     return microphone
 
 
-def _shower(out: Output, lang: str, as_json: bool) -> Callable[[Row], None]:
+def _shower(out: Output, lang: str, *, as_json: bool, verbose: bool) -> Callable[[Row], None]:
     def shown(row: Row) -> None:
         if as_json:
             out.json(row)
         else:
-            _show(out, row, lang)
+            _show(out, row, lang, verbose=verbose)
         out.stream.flush()
 
     return shown
 
 
-def _show(out: Output, row: Row, lang: str) -> None:
+def _show(out: Output, row: Row, lang: str, *, verbose: bool) -> None:
     messages = load_messages(lang)
     if row.get("event") == "noise":
         return
@@ -231,13 +238,24 @@ def _show(out: Output, row: Row, lang: str) -> None:
                  + ("" if out.plain else f"   ({after})"))  # fmt: skip
     if row.get("by") == "text" and row.get("event") == "answer":
         tell_language(row["heard"], lang)
-    rules = row.get("event") == "answer" and row.get("state") == "standing" and "sure" in row
-    if rules and "clause" in row:  # a call; talk and questions have an answer of their own
-        show(out, row | {"confidence": 1.0})
-    elif row.get("intent") and "outcome" not in row:
+    called = row.get("event") == "answer" and row.get("state") == "standing" and "sure" in row
+    if called and "clause" in row:  # a card; talk and questions have an answer of their own
+        sure = row | {"confidence": 1.0}
+        if verbose:
+            show(out, sure)
+        else:
+            out.line(headline(out, sure))
+        return
+    out.line(row["spoken"])
+    if verbose:
+        _explain(out, row, messages)
+
+
+def _explain(out: Output, row: Row, messages: Messages) -> None:
+    """What it was understood as, what the law makes of it, and what a director would note."""
+    if row.get("intent") and "outcome" not in row:
         out.line("  " + in_words(row["intent"]))
-        out.line(row["spoken"])
-    else:
-        out.line(row["spoken"])
-        for flag in () if row["event"] == "undone" else row.get("flags", ()):  # it says so itself
-            out.line(f"  {messages.labels['flags']}: {messages.labels[flag]}")
+    if row.get("explanation"):
+        out.line("  " + row["explanation"])
+    for flag in () if row["event"] == "undone" else row.get("flags", ()):  # it says so itself
+        out.line(f"  {messages.labels['flags']}: {messages.labels[flag]}")

@@ -11,15 +11,16 @@ from random import Random
 
 from callparser.claims.search import compile_ahead
 from callparser.cli.atable import (
+    Shower,
     add_table_options,
     check_table_options,
     converse,
     follow,
     is_live,
-    shower,
 )
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options, printable
+from callparser.cli.waiting import explain_waiting_in
 from callparser.doubledummy import Solver
 from callparser.errors import InputError, NotKept
 from callparser.law.edition import EDITIONS, NEWEST, load_edition
@@ -46,7 +47,8 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     check_table_options(args)
     out = Output(plain=args.plain)
-    show = shower(out, args.json, "play")
+    explain_waiting_in(args.lang)
+    show = Shower(out, args.json, "play")
     if args.lessons:
         return _lessons(out, args.lang, args.json)
     _check_save(args)

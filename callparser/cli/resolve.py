@@ -197,7 +197,7 @@ def _last(text: str | None, lang: str) -> Row | None:
 def show(out: Output, row: Row, *, trace: bool = False) -> None:
     """An answer for people, in the language of its explanation. Plain: words only, a line for each thing."""
     words = load_messages(row["lang"])
-    out.line(_headline(out, words, row))
+    out.line(headline(out, row))
     out.line(row["explanation"])
     for repair in row["repairs"]:
         out.line("  " + words.labels["taken"].format(**repair))
@@ -220,7 +220,9 @@ def _unsure(row: Row) -> bool:
     return bool(row["outcome"] == "played" and row["confidence"] < CERTAIN)
 
 
-def _headline(out: Output, words: Messages, row: Row) -> str:
+def headline(out: Output, row: Row) -> str:
+    """The outcome with its cards and its clause, on one line."""
+    words = load_messages(row["lang"])
     head = words.labels["would_play" if _unsure(row) else row["outcome"]]
     cards = [row["card"]] if row["card"] else row["candidates"]
     named = (", " if out.plain else " ").join(_card(out, words, code) for code in cards)
@@ -234,4 +236,4 @@ def _headline(out: Output, words: Messages, row: Row) -> str:
 
 
 def _card(out: Output, words: Messages, code: str) -> str:
-    return words.card(code) if out.plain else out.card(code)
+    return words.card(code) if out.plain else out.card(code, words)

@@ -6,15 +6,16 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from callparser.cli.atable import (
+    Shower,
     add_table_options,
     check_table_options,
     converse,
     follow,
     is_live,
-    shower,
 )
 from callparser.cli.main import ANSWERED
 from callparser.cli.output import Output, add_output_options
+from callparser.cli.waiting import explain_waiting_in
 from callparser.errors import InputError
 from callparser.law.edition import EDITIONS, NEWEST, load_edition
 from callparser.play.connection import Connection
@@ -33,7 +34,8 @@ def run(argv: Sequence[str]) -> int:
     if not 0 < args.timeout <= 86_400:
         raise InputError(f"--timeout is {args.timeout:g}; expected seconds, more than 0, at most 86400")
     seat, team, edition = seat_of(args.seat), _team(args.team), load_edition(args.edition).id
-    show = shower(Output(plain=args.plain), args.json, "seat")
+    explain_waiting_in(args.lang)
+    show = Shower(Output(plain=args.plain), args.json, "seat")
     live = is_live(args)
     with Connection(args.host, args.port, args.timeout) as line:
         sitting = Sitting(line, seat, team, show, lang=args.lang, edition=edition, patient=live,

@@ -65,7 +65,7 @@ def _codes(cards: Iterable[Card]) -> tuple[str, ...]:
 def cards_shown(out: Output, codes: Sequence[str], lang: str) -> str:
     """Cards as symbols, or for a screen reader in words."""
     words = load_messages(lang)
-    return ", ".join(words.card(code) for code in codes) if out.plain else out.cards(codes)
+    return ", ".join(words.card(code) for code in codes) if out.plain else out.cards(codes, words)
 
 
 def seated(out: Output, values: Sequence[str], lang: str) -> str:

@@ -9,7 +9,7 @@ from callparser.languages import NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Final
 
 #: As :mod:`callparser.claims.search` calls it; its module is heavier than this one.
@@ -18,6 +18,9 @@ _SEARCH: Final = "search for claims"
 #: Tricks left; more than the second are not searched (:mod:`callparser.claims.search`).
 _LONG_SEARCH: Final = 8
 _MOST_TRICKS: Final = 10
+_GRAMMAR_S: Final = "10 to 25"
+_SEARCH_S: Final = "25 to 60"
+_COMPILING: Final = "compiling {what}; this takes {seconds} seconds, once"
 #: So long nobody wonders.
 _PATIENCE_S: Final = 1.0
 #: So long the search may load that was compiled before.
@@ -28,6 +31,14 @@ def explain_waiting() -> None:
     """From now on; only where somebody looks at standard error."""
     if sys.stderr is not None and sys.stderr.isatty():
         store.watch = Waiting()
+
+
+def explain_waiting_in(lang: str) -> None:
+    """The same in the language of those who talk; until then, and to who installs it, in English."""
+    if isinstance(store.watch, Waiting):
+        from callparser.explainer.messages import load_messages
+
+        store.watch.words = load_messages(lang).listening
 
 
 def explain_search(tricks: int) -> None:
@@ -43,6 +54,7 @@ class Waiting:
     def __init__(self, patience_s: float | None = None) -> None:
         self._patience_s = patience_s
         self._told: set[str] = set()
+        self.words: Mapping[str, str] = {}  # of a language; none: English
 
     def __call__(self, name: str) -> Callable[[], None]:
         import threading  # only where there is something to make
@@ -58,8 +70,10 @@ class Waiting:
     def _tell(self, name: str) -> None:
         lang = name.rpartition("-")[2]
         what = f"the {NAMES[lang]} grammar" if lang in NAMES else f"the {name}" if name == _SEARCH else name
-        how_long = "25 to 60" if name == _SEARCH else "10 to 25"
         if what not in self._told:
             self._told.add(what)
-            sys.stderr.write(f"callparser: compiling {what}; this takes {how_long} seconds, once\n")
+            text = self.words.get("compiling_search" if name == _SEARCH else "compiling", _COMPILING)
+            seconds = _SEARCH_S if name == _SEARCH else _GRAMMAR_S
+            seconds = seconds.replace(" to ", "–") if self.words else seconds
+            sys.stderr.write(f"callparser: {text.format(what=what, seconds=seconds)}\n")
             sys.stderr.flush()

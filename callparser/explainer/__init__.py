@@ -30,18 +30,22 @@ def explain_key(resolution: Resolution) -> str:
     return f"{resolution.outcome}.{resolution.trace[-1].clause}.{resolution.trace[-1].verdict}"
 
 
-def explain(resolution: Resolution, lang: str = "sv", *, said: str | None = None) -> str:
-    """The answer in words. With ``said`` it begins with what was heard.
+def explain(
+    resolution: Resolution, lang: str = "sv", *, said: str | None = None, briefly: bool = False
+) -> str:
+    """The answer in words. With ``said`` it begins with what was heard. ``briefly``: without what it means
+    for play, and without the readings.
 
     Raises :class:`InputError` for a language without messages.
     """
     messages = load_messages(lang)
     step = resolution.trace[-1]
-    text = _decided(lang, resolution.outcome, step.clause, step.verdict, tuple(step.facts.items()))
+    outcome, facts = resolution.outcome, tuple(step.facts.items())
+    text = _decided(lang, outcome, step.clause, step.verdict, facts, ends=not briefly)
     if _CARDS in text:
         text = _sentence(text.replace(_CARDS, messages.cards(one.code for one in resolution.candidates)))
     parts = [messages.heard.format(said=said), text] if said else [text]
-    if _tells_readings(resolution):
+    if _tells_readings(resolution) and not briefly:
         readings = "; ".join(explain_reading(one, lang) for one in resolution.readings)
         parts.append(messages.disputed.format(readings=readings))
     if resolution.flags:
@@ -92,12 +96,21 @@ _CARDS: Final = "{cards}"
 
 
 @lru_cache(maxsize=1 << 12)
-def _decided(lang: str, outcome: str, clause: str, verdict: str, facts: tuple[tuple[str, Fact], ...]) -> str:
-    """What the deciding step says, with the ending of its outcome. Facts are cards, suits and ranks: few."""
+def _decided(
+    lang: str,
+    outcome: str,
+    clause: str,
+    verdict: str,
+    facts: tuple[tuple[str, Fact], ...],
+    *,
+    ends: bool = True,
+) -> str:
+    """What the deciding step says, and how it ``ends``: what the outcome means. Facts are cards, suits and
+    ranks: few."""
     messages = load_messages(lang)
     words = _Words(messages, dict(facts))
     text = _sentence(messages.answers[f"{outcome}.{clause}.{verdict}"].format_map(words))
-    ending = messages.endings.get(outcome)
+    ending = messages.endings.get(outcome) if ends else None
     return f"{text} {ending.format_map(words)}" if ending else text
 
 

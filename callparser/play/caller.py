@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from callparser.cards import NO_CARDS, Card
 from callparser.play.words import play_words
-from callparser.session.state import Reply, Session
+from callparser.session.reply import Reply
+from callparser.session.state import Session
 from callparser.table import TableState
 from callparser.value import replace
 from callparser.wire import Situation
@@ -44,6 +45,7 @@ class Caller:
         self._speech = ""
         self._table: TableState | None = None
         self._why = ""  # the reason of the last answer, where there is more to it than was said
+        self._reason = ""  # that of the last answer from either hand, for whoever asks after the trick
 
     @property
     def stands(self) -> Card | None:
@@ -55,7 +57,7 @@ class Caller:
         self._own, self._speech, self._why = own, "", ""
         self._table = table
         asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet, own_hand=own)
-        self.session.table(asked)
+        self.session.table(asked, why=self._reason)
 
     def away(self) -> None:
         """It is nobody's turn here."""
@@ -64,7 +66,11 @@ class Caller:
 
     def said(self, answer: Callable[[Session], Reply]) -> Reply:
         """What the session answers, in the words of this hand."""
-        reply = answer(self.session)
+        reply = self._said(answer(self.session))
+        self._reason = (self._why or self._speech if self._own else "") or self.session.why or self._reason
+        return reply
+
+    def _said(self, reply: Reply) -> Reply:
         if not self._own:
             return reply
         if reply.row["event"] == "repeat":

@@ -19,7 +19,7 @@ from callparser.play.questions import answered, asked_about, corrects_only, is_a
 from callparser.play.scoring import score
 from callparser.play.telling import Teller, spoken
 from callparser.session.orders import order
-from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply
+from callparser.session.reply import SURE_HEARD, SURE_TYPED, Reply
 from callparser.value import replace
 
 TYPE_CHECKING = False
@@ -69,6 +69,7 @@ class Game:
         self._teller = Teller(lang)
         self._caller = Caller(lang, edition, always_confirm=always_confirm)
         self._words: list[str] = []  # what was said this turn
+        self._given_up: list[str] = []  # claims that came to nothing since the last card that was named
         self._left_open = False  # a defender is to name dummy's card (46B5)
         self._ended = False  # the end is told
 
@@ -146,7 +147,13 @@ class Game:
         self._defend()
 
     def _keep_words(self, card: Card) -> None:
-        self.said[card] = " / ".join(self._words)[:MOST_SAID]
+        self.said[card] = self.said_since[:MOST_SAID]
+        self._given_up = []
+
+    @property
+    def said_since(self) -> str:
+        """What was said since the last card that was named: of claims first those that came to nothing."""
+        return " / ".join([*self._given_up, *self._words])
 
     def _defend(self) -> None:
         """The defenders play until it is the turn of declarer's side, or all is over."""
@@ -238,7 +245,7 @@ class Game:
             return self._notice(about, self._now(about))
         if self.over and name != "quit":
             return self._notice("over", self._teller.text("over"))
-        if self.said and not self._words and corrects_only(text, lang):
+        if self.said and not self.said_since and corrects_only(text, lang):
             return self._notice("undo", self._teller.text("too_late"))
         standing = self._caller.stands
         reply = self._commanded((lambda session: session.ends(text)) if in_other_words else ask)
@@ -352,7 +359,7 @@ class Game:
     def _give_up_claim(self, why: str) -> None:
         """It came to nothing; its words are kept with the next card."""
         if self.claims.open is not None:
-            self._words.append(self._marked(self.claims.open.words, why))
+            self._given_up.append(self._marked(self.claims.open.words, why))
         self.claims.drop()
 
     def _turn_again(self) -> None:

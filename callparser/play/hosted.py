@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from callparser.session.state import Reply
+    from callparser.session.reply import Reply
 
 
 class HostedGame(Game):
@@ -42,6 +42,10 @@ class HostedGame(Game):
         """The defenders play until it is the turn of declarer's side, which is told, or until the end. Asks
         the defence if it is their turn."""
         self._defend()
+
+    def is_claim(self, said: str, card: Card | None) -> bool:
+        """Does declarer claim in words that Law 68 does not know? This card lies, but may be taken back."""
+        return not self.over and self.claims.are_in(said, self.at.play(card) if card else self.at)
 
     def ask_claim(self, said: str, card: Card | None) -> str:
         """What declarer is asked when he seems to claim or concede; this card lies, but may be taken back."""

@@ -51,6 +51,8 @@ def _tags(game: Game) -> Iterator[Tag]:
         yield Tag("Score", f"{game.at.declarer.letter} {game.points}")
     if game.unanswered:
         yield Tag("Unanswered", _printable(game.unanswered)[:MOST_SAID])
+    if game.said_since:
+        yield Tag("SaidLast", _printable(game.said_since)[:MOST_SAID])
     if game.claims.settled is not None:
         yield Tag("ClaimSaid", _printable(game.claims.settled.words))
         yield Tag("ClaimRuled", game.claims.settled.ruled())

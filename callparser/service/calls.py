@@ -136,7 +136,7 @@ class Calls:
 
     async def _answered(self, row: Row, long: int) -> bytes:
         """Raises :class:`CallparserError`."""
-        answer = await self._long_way.run(lambda: self._answer(row)) if long else self._answer(row)
+        answer = await self._long_way.run(self._answer, row) if long else self._answer(row)
         return write(identity(row) | answer)
 
 

@@ -24,10 +24,8 @@ from math import inf
 from time import monotonic
 from typing import Final, Protocol
 
-from callparser.designation import Acknowledge, Designation
 from callparser.errors import InputError
 from callparser.intentform import understood_out
-from callparser.languages import LANGUAGES
 from callparser.service.events import (
     Bye,
     CardPlayed,
@@ -40,13 +38,15 @@ from callparser.service.events import (
     Resolved,
     TakenBack,
 )
+from callparser.service.falling import CalledCard, Falling
+from callparser.service.leftopen import Ears, LeftOpen
 from callparser.service.outbox import Outbox
+from callparser.service.questions import Questions, Told
+from callparser.service.spoken import Spoken
 from callparser.service.terms import Terms
-from callparser.session.memory import ends_play, takes_back
-from callparser.session.orders import order
-from callparser.session.state import SURE_HEARD, SURE_TYPED, Reply, Session
+from callparser.session.reply import SURE_HEARD, SURE_TYPED, Reply
+from callparser.session.state import Session
 from callparser.table import Seat
-from callparser.understand import parse
 from callparser.voice.hearing import hearings_out
 from callparser.wire import situation
 
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from callparser.jsonline import Row
     from callparser.voice.engine import Heard as Hearings
     from callparser.wire import Situation
+
+__all__ = ["COMMANDS", "Conversation", "Spoken"]
 
 COMMANDS: Final = ("undo", "repeat", "next", "yes", "no")
 #: What the answer of a session has beside the answer of the contract.
@@ -65,70 +67,14 @@ _QUESTIONS: Final = ("played", "choose", "ask", *_ENDINGS)
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
-    """When something was said. ``start_s``, ``end_s`` and ``latency_s`` are for the client; on our clock
-    speech ended at ``ended_at_s``, and at ``settled_at_s`` it is certain that it does not go on."""
-
-    ended_at_s: float
-    settled_at_s: float
-    start_s: float = 0.0
-    end_s: float = 0.0
-    latency_s: float = 0.0
-    continues: bool = False
-
-    @property
-    def began_at_s(self) -> float:
-        """On our clock."""
-        return self.ended_at_s - (self.end_s - self.start_s)
-
-    def row(self) -> Row:
-        return {name: round(getattr(self, name), 3) for name in ("start_s", "end_s", "latency_s")}
-
-
-@dataclass(frozen=True, slots=True)
-class _Card:
-    """A card that call ``n`` led to."""
-
-    n: int
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Falling:
-    """A card that is played at ``due_s``, if nothing comes between."""
-
-    card: _Card
-    by: str
-    due_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """Declarer left the card to a defender (46B5). ``asked``: the defenders are asked, not yet declarer
-    whether that was said."""
-
-    n: int
-    reply: Reply
-    asked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """The question that the client was told last, without its timer, and since when it is that one."""
-
-    prompt: Prompt
-    since_s: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Before:
     """What waited before something was spoken."""
 
     prompt: Prompt | None
     claim: Prompt | None
-    open: _Open | None
-    falling: _Falling | None
-    told: _Told | None
+    told: Told | None
+    open: LeftOpen | None
+    falling: Falling | None
 
 
 class Talk(Protocol):
@@ -141,13 +87,6 @@ class Talk(Protocol):
     def undo(self) -> Reply: ...
     def accept(self) -> Reply: ...
     def repeat(self) -> Reply: ...
-
-
-def warm() -> None:
-    """Load what every language takes: the first call of an hour is then answered as fast as the others."""
-    for lang in LANGUAGES:
-        Conversation(Terms(lang)).typed("-")
-        parse("xyzzy xyzzy", lang)  # the long way, with the fallback
 
 
 class Conversation:
@@ -163,12 +102,11 @@ class Conversation:
         self._words = self.session.messages.listening
         self._out = Outbox()
         self._n = 0
-        self._prompt: Prompt | None = None  # the question that waits for an answer
-        self._claim: Prompt | None = None  # the one about a claim, which comes first
-        self._open: _Open | None = None
-        self._told: _Told | None = None
-        self._played: _Card | None = None  # may be taken back
-        self._falling: _Falling | None = None
+        self._questions = Questions(clock)
+        self._open: LeftOpen | None = None
+        self._ears = Ears(terms.lang, self._words)  # while a card is left open
+        self._played: CalledCard | None = None  # may be taken back
+        self._falling: Falling | None = None
         self._before = self._now()  # what was spoken last
         self._left = False  # play goes on, and the table is not given yet
         self._attending = False
@@ -193,7 +131,7 @@ class Conversation:
             told.append(self._fallen(falling))  # now, whatever is still held: the key may be down by then
         for event in told:
             if isinstance(event, Prompt) and event.code != "again":
-                self._was_asked(event)
+                self._questions.tell(event)
         return told
 
     @property
@@ -208,7 +146,7 @@ class Conversation:
     @property
     def waiting(self) -> bool:
         """Is there a question that waits for an answer?"""
-        return self._asked is not None
+        return self._questions.first is not None
 
     @property
     def left_open(self) -> bool:
@@ -222,31 +160,13 @@ class Conversation:
         held = self._out.due_s is not None  # it may be that what was played is taken back
         return self._attending or asks or held or self._falling is not None
 
-    @property
-    def _asked(self) -> Prompt | None:
-        """The question that is to be answered first."""
-        return self._claim or self._prompt
-
-    def _was_asked(self, prompt: Prompt) -> None:
-        """Told again it is the same question, and so it is without its timer."""
-        prompt = replace(prompt, plays_in_s=None)
-        if self._told is None or self._told.prompt != prompt:
-            self._told = _Told(prompt, self._clock())
-
-    def _is_early(self, began_s: float) -> bool:
-        """Did it begin before the client was told the question that waits?"""
-        asked, told = self._asked, self._told
-        if asked is None:
-            return False
-        return told is None or told.prompt != replace(asked, plays_in_s=None) or began_s < told.since_s
-
     def ask_again(self) -> None:
         """The question that waits, once more and without a timer; one that is still held comes as it is."""
         self.stop_timer()
-        if self._prompt is not None:
-            self._prompt = replace(self._prompt, plays_in_s=None)
-        if self._asked is not None and self._asked != self._out.question:
-            self._tell(self._asked)
+        self._questions.untime()
+        first = self._questions.first
+        if first is not None and first != self._out.question:
+            self._tell(first)
 
     # --- what comes in ---------------------------------------------------------------------------------
 
@@ -270,7 +190,7 @@ class Conversation:
     def typed(self, text: str) -> None:
         """A call, an answer, an order."""
         n, now_s = self._next(), self._clock()
-        early, self._end_s = self._is_early(now_s), None
+        early, self._end_s = self._questions.is_early(now_s), None
         self._tell(Heard(n, "text", text, {}))
         if not self._is_for_session(text):
             self._said_while_open(text, 1.0, n, early)
@@ -285,7 +205,7 @@ class Conversation:
         self._tell(Heard(n, "voice", heard.text, {"hearings": hearings_out(heard)} | when.row()))
         if when.continues and self.session.goes_on:
             self._go_back()
-        self._before, early = self._now(), self._is_early(when.began_at_s)
+        self._before, early = self._now(), self._questions.is_early(when.began_at_s)
         text = heard.text if heard.in_language else ""
         if not self._is_for_session(text):
             self._said_while_open(text, heard.confidence, n, early)
@@ -294,13 +214,14 @@ class Conversation:
         self._reply(reply, n, SURE_HEARD, when.ended_at_s, when.settled_at_s)
 
     def _now(self) -> _Before:
-        return _Before(self._prompt, self._claim, self._open, self._falling, self._told)
+        asked = self._questions
+        return _Before(asked.call, asked.claim, asked.told, self._open, self._falling)
 
     def _go_back(self) -> None:
         """What was spoken last counts no longer: its card does not fall, and what waited before it waits."""
-        before = self._before
-        self._prompt, self._claim, self._open = before.prompt, before.claim, before.open
-        self._told = before.told
+        before, asked = self._before, self._questions
+        asked.call, asked.claim, asked.told = before.prompt, before.claim, before.told
+        self._open = before.open
         if self._falling is not before.falling:
             self._falling = None
 
@@ -321,7 +242,7 @@ class Conversation:
         if name not in COMMANDS:
             raise InputError(f"command is {name[:20]!r}; expected one of {', '.join(COMMANDS)}")
         now_s = self._clock()
-        early = self._is_early(now_s)
+        early = self._questions.is_early(now_s)
         if self._open is not None and not self.session.ending:
             self._ordered_while_open(name, early)
         elif name == "next":
@@ -342,7 +263,7 @@ class Conversation:
         found, asked = self._open, self.session.asked
         if self.session.ending:
             raise InputError("a claim or concession waits for an answer; expected yes or no before a card")
-        early = self._is_early(self._clock()) or self._out.question is not None
+        early = self._questions.is_early(self._clock()) or self._out.question is not None
         if found is None or not found.asked or asked is None or early:
             raise InputError("no defender is asked; expected after a prompt with the code 'defenders'")
         if self._attending:
@@ -354,7 +275,7 @@ class Conversation:
         legal = found.reply.row["candidates"]
         if card not in legal:
             raise InputError(f"{card[:20]!r} may not be played; expected one of {', '.join(legal)}")
-        self._open = self._prompt = None
+        self._open = self._questions.call = None
         self._out.put_first(CardPlayed(found.n, card, "defender"), self._clock())
         self._leave_table()  # it cannot be taken back
 
@@ -363,10 +284,10 @@ class Conversation:
     def _left_open(self, reply: Reply, n: int, sure: float) -> Prompt:
         """The card is for a defender to name; what is in doubt, declarer is asked first."""
         certain = self.terms.confirm != "always" and reply.row["confidence"] >= sure
-        self._open = _Open(n, reply, certain)
+        self._open = LeftOpen(n, reply, certain)
         return self._question_of(self._open)
 
-    def _question_of(self, found: _Open) -> Prompt:
+    def _question_of(self, found: LeftOpen) -> Prompt:
         if found.asked:
             return Prompt(
                 found.n, "defenders", found.reply.speech, self._options(found.reply.row["candidates"])
@@ -378,29 +299,15 @@ class Conversation:
         """While a card is left open, only the end of the hand or session is, and what answers a claim."""
         if self._open is None:
             return True
-        said = parse(text, self.terms.lang, fallback=False)
-        name = order(text, self._words, "choose", asks=True)
-        if name == "quit" or ends_play(said):
-            return True
-        answers = isinstance(said, Designation) and (takes_back(said) or isinstance(said.intent, Acknowledge))
-        return self.session.ending and (answers or name == "undo")
+        return self._ears.is_for_session(text, ending=self.session.ending)
 
     def _said_while_open(self, text: str, confidence: float, n: int, early: bool) -> None:
         """Only words that take it back, or answer the question whether it was said, count now. All else is
         told, and answered with the question that waits."""
-        name = "undo" if order(text, self._words, "choose", asks=True) == "undo" else "repeat"
-        said = parse(text, self.terms.lang, fallback=False)
-        if isinstance(said, Designation):
-            confidence = min(confidence, said.confidence)
-            if isinstance(said.intent, Acknowledge) and not said.intent.request:
-                name = "yes" if said.intent.yes else "no"
-            elif takes_back(said):
-                name = "undo"
-        if self.defended and order(text, self._words, "standing", asks=True) == "next":
-            name = "next"
-        if name == "repeat":
-            self._tell(Resolved(n, self.session.state, understood_out(said), "", self.terms.lang))
-        self._ordered_while_open(name if confidence >= SURE_HEARD else "repeat", early)
+        found = self._ears.meanwhile(text, confidence, defended=self.defended)
+        if found.name == "repeat":
+            self._tell(Resolved(n, self.session.state, understood_out(found.said), "", self.terms.lang))
+        self._ordered_while_open(found.name if found.sure else "repeat", early)
 
     def _ordered_while_open(self, name: str, early: bool) -> None:
         found = self._open
@@ -409,7 +316,7 @@ class Conversation:
         if self.session.ending:
             name = "repeat"  # first the claim
         if name in ("undo", "no"):
-            self._open = self._prompt = None
+            self._open = self._questions.call = None
             what = found.reply.row["understood"]
             self._tell(TakenBack(found.n, None, self._words["undone"].format(what=what)))
         elif name == "yes" and not found.asked and not early:
@@ -427,7 +334,7 @@ class Conversation:
         timed, by = self.stop_timer(), "call"
         replaces = n - 1 if reply.replaces else None
         if reply.row.get("confirmed"):
-            by, n = "yes", self._asked.n if self._asked else n
+            by, n = "yes", self._questions.first.n if self._questions.first else n
         event, asked = reply.row["event"], False
         if reply.action == "quit":
             self.bye("quit", reply.speech)
@@ -440,7 +347,7 @@ class Conversation:
         else:
             asked = self._noticed(reply)
         if not self.session.ending:
-            self._claim = None
+            self._questions.claim = None
         called = event == "answer" and ("sure" in reply.row or by == "yes")
         self._stands(n, by, max(settled_s, ended_s + self.terms.tempo_s), called=called)
         if timed and not asked:
@@ -452,17 +359,17 @@ class Conversation:
         if code == "next":
             self._play_on()
         if code == "no_claim":
-            self._claim = None
+            self._questions.claim = None
         self._tell(Notice(code.replace("_", "-"), reply.speech))
         self.ask_again()
         return True
 
     def _undone(self, reply: Reply) -> None:
-        played, falling = self._played, self._falling
-        asked = self._prompt.n if self._prompt else self._n
-        n = played.n if played else falling.card.n if falling else asked
+        played, falling, asked = self._played, self._falling, self._questions.call
+        waits = asked.n if asked else self._n
+        n = played.n if played else falling.card.n if falling else waits
         self._tell(TakenBack(n, played.code if played else None, reply.speech))
-        self._played = self._prompt = None
+        self._played = self._questions.call = None
 
     def _answered(self, reply: Reply, n: int, sure: float, ended_s: float, replaces: int | None) -> bool:
         """Tell what comes of a call; was a question asked?"""
@@ -487,7 +394,7 @@ class Conversation:
         if nothing:
             self._put(NotUnderstood(n, "unclear", self._words["again"]), ended_s)
         if row["state"] not in ("confirm", "choose"):
-            self._prompt = None
+            self._questions.call = None
         if asks is not None:
             self._ask(asks, ended_s)
         if lost:
@@ -521,13 +428,13 @@ class Conversation:
 
     def _ask(self, prompt: Prompt, ended_s: float) -> None:
         if prompt.code != "again" and self.session.ending:
-            self._claim = prompt
+            self._questions.claim = prompt
         elif prompt.code != "again":
-            self._prompt = prompt
+            self._questions.call = prompt
         self._put(prompt, ended_s)
         if prompt.plays_in_s is not None:
             due_s = self._out.after(self._clock()) + prompt.plays_in_s
-            self._falling = _Falling(_Card(prompt.n, prompt.options[0]["card"]), "timer", due_s)
+            self._falling = Falling(CalledCard(prompt.n, prompt.options[0]["card"]), "timer", due_s)
 
     # --- the card that stands --------------------------------------------------------------------------
 
@@ -535,10 +442,10 @@ class Conversation:
         """What stands no longer does not fall; what was ``called``, and stands, does when it is free to."""
         standing = self._standing()
         falling = self._falling
-        if falling is not None and falling.by != "timer" and falling.card.code != standing:
+        if falling is not None and not falling.timed and falling.card.code != standing:
             self._falling = None
         if called and standing is not None and self._played is None and self._falling is None:
-            self._falling = _Falling(_Card(n, standing), by, self._out.after(free_s))
+            self._falling = Falling(CalledCard(n, standing), by, self._out.after(free_s))
 
     def _standing(self) -> str | None:
         """The card that stands in the session."""
@@ -551,17 +458,17 @@ class Conversation:
             self._tell(TakenBack(self._played.n, self._played.code, ""))
             self._played = None
 
-    def _fallen(self, falling: _Falling) -> CardPlayed:
+    def _fallen(self, falling: Falling) -> CardPlayed:
         """The card is played."""
-        if falling.by == "timer":
+        if falling.timed:
             self.session.accept()
-        self._falling = self._prompt = None
+        self._falling = self._questions.call = None
         self._played = falling.card
         return CardPlayed(falling.card.n, falling.card.code, falling.by)
 
     def stop_timer(self) -> bool:
         """From now on only a yes plays the card that waits. Was a timer running?"""
-        running = self._falling is not None and self._falling.by == "timer"
+        running = self._falling is not None and self._falling.timed
         if running:
             self._falling = None
             self._out.untime()
@@ -587,9 +494,10 @@ class Conversation:
 
     def _settle_for_good(self) -> None:
         """Play goes on: a card that was to be played at once has been, and nothing waits any more."""
-        if self._falling is not None and self._falling.by != "timer":
+        if self._falling is not None and not self._falling.timed:
             self._tell(self._fallen(self._falling))
-        self._falling = self._prompt = self._claim = self._open = self._played = None
+        self._questions.drop()
+        self._falling = self._open = self._played = None
 
     # --- out -------------------------------------------------------------------------------------------
 

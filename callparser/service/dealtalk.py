@@ -9,7 +9,8 @@ from callparser.play.caller import Caller
 from callparser.play.hosted import HostedGame
 from callparser.play.questions import asked_about, corrects_only
 from callparser.session.orders import order
-from callparser.session.state import Reply, Session
+from callparser.session.reply import Reply
+from callparser.session.state import Session
 from callparser.value import replace
 
 TYPE_CHECKING = False
@@ -71,6 +72,8 @@ class DealTalk:
         words = self._session.messages.listening
         if game.over and order(text, words, self._session.state, asks=False) != "quit":
             return self._notice("over", game.text("over"))
+        if game.is_claim(text, self._session.stands):
+            return self._noted(self._said(lambda session: session.ends(text)), text)
         return self._noted(self._said(ask), text)
 
     def _said(self, ask: Callable[[Session], Reply]) -> Reply:

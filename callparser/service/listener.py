@@ -16,9 +16,10 @@ from math import inf
 from typing import Final, ParamSpec
 
 from callparser.errors import CallparserError, InputError
-from callparser.service.conversation import Conversation, Spoken
+from callparser.service.conversation import Conversation
 from callparser.service.events import Failed, Listening, Partial
 from callparser.service.listeners import Listeners, Turn
+from callparser.service.spoken import Spoken
 from callparser.voice.attention import JOIN_S, ONSET_S, TAIL_S, Attention, Found, Nothing
 from callparser.voice.endpoint import Dropped, Utterance
 from callparser.voice.engine import UNKNOWN, Heard

@@ -46,9 +46,13 @@ class LongWay:
                     break
         return found
 
-    async def run(self, job: Callable[[], T]) -> T:
-        """What the job returns or raises. The event loop goes on meanwhile."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+    def thread(self, row: Row) -> ThreadPoolExecutor:
+        """The one that answers this."""
+        return self._thread
+
+    async def run(self, job: Callable[[Row], T], row: Row) -> T:
+        """What the job returns or raises for this. The event loop goes on meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self.thread(row), job, row)
 
     def close(self) -> None:
         """What has begun is done, what waits is not."""

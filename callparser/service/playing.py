@@ -41,7 +41,7 @@ from callparser.service.events import (
     Turn,
 )
 from callparser.service.seats import HERE
-from callparser.session.state import Reply
+from callparser.session.reply import Reply
 from callparser.wire import table_row
 
 TYPE_CHECKING = False

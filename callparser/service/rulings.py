@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Final
 
@@ -30,18 +31,31 @@ if TYPE_CHECKING:
 HTML: Final = b"text/html; charset=utf-8"
 #: The time that a ruling takes at most without any words, as characters of calls.
 _WEIGHT: Final = 200
+#: Characters of a record that is read in some ten milliseconds.
+_LONG_RECORD: Final = 5_000
 #: What the client has already, and what is for paper: questions and answers are in ``answered``, the input in
 #: ``saved``.
 _NOT_AGAIN: Final = ("sheet", "questions", "about")
 
 
 class RulingWay(LongWay):
-    """A thread for rulings, so that no call waits for them."""
+    """A thread for rulings, so that no call waits for them; and one for those that have a long record, which
+    takes seconds to read, so that no other ruling waits for that."""
 
     counted = f"of rulings, each of which counts for {_WEIGHT} and what was said in it"
 
     def __init__(self) -> None:
         super().__init__(guess=False)
+        self._records = ThreadPoolExecutor(1, thread_name_prefix="records")
+
+    def thread(self, row: Row) -> ThreadPoolExecutor:
+        given = row.get("record")
+        text = given.get("text") if isinstance(given, dict) else None
+        return self._records if isinstance(text, str) and len(text) > _LONG_RECORD else super().thread(row)
+
+    def close(self) -> None:
+        self._records.shutdown(wait=True, cancel_futures=True)
+        super().close()
 
     def chars(self, row: Row) -> int:
         return _WEIGHT + said_chars(row)
@@ -106,7 +120,7 @@ class ReportPage:
         media.must_take(scope["fields"], HTML.partition(b";")[0])
         row = only(await whole(scope, receive, self._limits.body_bytes))
         try:
-            page = await self._way.run(lambda: report_page(row))
+            page = await self._way.run(report_page, row)
         except CallparserError as err:
             raise Problem(422, err.code, str(err)) from None
         await reply(send, page, kind=HTML)

@@ -19,7 +19,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from callparser.errors import CallparserError, InputError, NotKept
 from callparser.jsonline import decode, encode
-from callparser.service.conversation import warm
 from callparser.service.deals import Deals
 from callparser.service.events import Bye, Event, Failed
 from callparser.service.guard import address
@@ -28,6 +27,7 @@ from callparser.service.limits import Bucket, TableLimits
 from callparser.service.listeners import Listeners
 from callparser.service.sitting import Sent, Sitting, Sittings, stamped
 from callparser.service.terms import Terms, terms
+from callparser.service.warm import warm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from callparser.designation import Understood
 from callparser.errors import CallparserError, EngineFailed, InputError
 from callparser.jsonline import decode, error_row
-from callparser.session.state import Reply
+from callparser.session.reply import Reply
 from callparser.voice.attention import JOIN_S, ONSET_S, Nothing
 from callparser.voice.audio import Audio
 from callparser.voice.ear import Ear, Ended

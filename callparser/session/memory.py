@@ -17,6 +17,7 @@ from callparser.designation import (
     Understood,
     is_play,
 )
+from callparser.outcome import Played
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -95,3 +96,17 @@ def fits(said: Designation, card: Card) -> bool:
     if isinstance(intent, SuitOnly):
         return intent.suit == card.suit
     return isinstance(intent, RankOnly) and intent.rank == card.rank
+
+
+def replaces(now: Memory, result: Resolution, *, answers: bool) -> bool:
+    """Is it a card in the place of another that was called? Then it says so, for the director."""
+    if not isinstance(result, Played):
+        return False
+    asked = answers and "correction" in (now.row or {}).get("flags", ())
+    return asked or any(card != result.card for card in now.taken_back)
+
+
+def taken_back(now: Memory) -> tuple[Card, ...]:
+    """The cards that had been called. A proposal that is refused was perhaps never said."""
+    called = now.state == "standing" or len(now.calls) > 1
+    return tuple(dict.fromkeys([*now.taken_back, *(now.options if called else ())]))

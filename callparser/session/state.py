@@ -14,9 +14,6 @@ whether to ask, never what was heard.
 
 from __future__ import annotations
 
-from typing import cast
-
-from callparser.cards import Card
 from callparser.designation import (
     Acknowledge,
     Chatter,
@@ -28,28 +25,31 @@ from callparser.designation import (
     Understood,
     is_play,
 )
-from callparser.explainer import said_cards
 from callparser.explainer.messages import load_messages
 from callparser.intentform import understood_out
-from callparser.outcome import Ask, MustSpecify, Played, Void, effect
+from callparser.outcome import Played, Void, effect
 from callparser.session import readout
+from callparser.session.called import called, question
+from callparser.session.current import CurrentTable
 from callparser.session.lessons import Lessons
 from callparser.session.memory import (
     Memory,
-    as_spoken,
     counts,
     denied,
     ends_play,
-    fits,
     likeliest,
+    replaces,
+    taken_back,
     takes_back,
 )
-from callparser.session.orders import asked_about, order, plain, plays_on, says_yes
-from callparser.session.trick import dummy_has_played, misfit, other_hand, played, takes_call, turned
-from callparser.table import Play
+from callparser.session.orders import asked_about, order, plays_on, says_yes
+from callparser.session.question import chosen
+from callparser.session.reply import SURE_HEARD, SURE_TYPED, SURE_YES, Reply
+from callparser.session.trick import dummy_has_played, misfit, other_hand
+from callparser.session.wording import Wording, reason
 from callparser.understand import parse
 from callparser.understand.halves import after
-from callparser.value import Value, replace
+from callparser.value import replace
 from callparser.voice.meaning import intent_of, meaning
 from callparser.wire import Situation, answer_row, resolve_said
 
@@ -58,42 +58,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
     from typing import Final
 
+    from callparser.cards import Card
     from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
-    from callparser.outcome import Resolution
+    from callparser.session.called import Called
     from callparser.session.habits import Habits
-    from callparser.table import TableState
+    from callparser.table import Play, TableState
     from callparser.voice.engine import Heard
     from callparser.voice.meaning import Outcome
 
     Again = Callable[[Heard, Callable[[str], Understood], Outcome], Heard]
 
-#: A spoken call of less confidence is proposed, and played only after a "yes". On voices kept for tuning, one
-#: right call in five is; none of the few wrong ones was surer.
-SURE_HEARD: Final = 0.8
 #: A refusal that is left open reaches so far, in seconds of silence.
 REACH_S: Final = 3.0
-#: A typed call of less was repaired or guessed.
-SURE_TYPED: Final = 0.99
-#: A spoken "yes" of less is no answer.
-SURE_YES: Final = 0.5
 #: What cannot be taken back: heard with less than :data:`SURE_HEARD`, it is not done.
 _FINAL: Final = ("quit", "next")
 
 #: What stands after an answer. ``standing``: a card (or, without a table, a call) that may be taken back;
 #: ``confirm``: one that waits for a "yes"; ``choose``: several, of which declarer names one.
 STATES: Final = ("idle", "standing", "confirm", "choose")
-_ORDINALS: Final = ("first", "second", "third", "fourth")
-
-
-class Reply(Value):
-    """What to show (``row``, as on the wire) and what to say. ``action``: quit, stop, slower or faster.
-    ``replaces``: it goes on with what was spoken before, which counts no longer."""
-
-    row: Row
-    speech: str
-    action: str = ""
-    replaces: bool = False
+__all__ = ["STATES", "SURE_HEARD", "Reply", "Session"]
 
 
 class Session:
@@ -113,12 +97,10 @@ class Session:
         habits: Habits | None = None,
     ) -> None:
         self.lang = lang
-        self.asked = asked
-        self._left = False  # dummy has played, and the table is not given
-        self._entries: tuple[Situation, ...] = ()  # the tables before cards that may be taken off
-        self._stopped = ""  # why no card is called at this table any more: the name of a message
+        self._current = CurrentTable(asked)
         self.messages = load_messages(lang)
         self._words = self.messages.listening
+        self._wording = Wording(self.messages)
         self._always = always_confirm
         self._moves = moves
         self._lessons = Lessons(habits)
@@ -127,6 +109,11 @@ class Session:
         self._twice = False  # what is heard now begins with words that were answered already
         self._early = False  # what is said now began before the question that waits was asked
         self._just_said = ""
+
+    @property
+    def asked(self) -> Situation | None:
+        """The table at which the law is asked about a call, if there is one."""
+        return self._current.asked
 
     @property
     def state(self) -> str:
@@ -144,56 +131,61 @@ class Session:
         return self._now.under is not None
 
     @property
+    def why(self) -> str:
+        """What there is to say to a "why"; nothing if nothing was answered."""
+        return self._now.why
+
+    @property
     def stands(self) -> Card | None:
         """The card that stands, also while a claim waits for a "yes"."""
         now = self._now.under or self._now
         return now.options[0] if self.asked is not None and now.state == "standing" and now.options else None
 
-    def table(self, asked: Situation | None, *, left: bool = False) -> None:
+    def table(self, asked: Situation | None, *, left: bool = False, why: str = "") -> None:
         """Play goes on at this table: what was called before stands for good. ``left``: dummy has played, and
-        the table is not given yet, so that "next" alone plays on."""
-        self.asked, self._left, self._stopped = asked, left, ""
-        self._now, self._half = Memory(), None
-        self._just_said, self._entries = "", ()
+        the table is not given yet, so that "next" alone plays on. ``why``: what there is still to say to a
+        "why", at a table that is the same hand."""
+        self._current.give(asked, left=left)
+        self._settled(why)
+
+    def _settled(self, why: str = "") -> None:
+        """What was called before stands for good."""
+        self._now, self._half, self._just_said = Memory(why=why), None, ""
+
+    def _go_on(self) -> None:
+        """The same at a table that has moved on: why it was so can still be asked."""
+        self._settled(self._now.why)
 
     def next(self) -> Reply:
         """The card is played on: from now it cannot be taken back here. A table that moves does not move on
         from a question, which is asked again, nor before dummy has played to the trick."""
-        if self._stopped:
-            return self._notice("no_next", self._words[self._stopped])
-        text, asked = self._words["next" if self.state == "standing" else "next_trick"], self.asked
-        if asked is not None and self._moves:
-            if self.state in ("confirm", "choose"):
-                return self.repeat()
-            table = self._with_dummys()
-            if self.stands is None and not dummy_has_played(table):
-                return self._notice("no_next", readout.trick(table, self.messages))
-            table = turned(table)
-            asked = replace(asked, table=table)
-            text = " ".join(filter(None, [text, readout.won(table, self.messages)]))
-        self.table(asked)
-        return self._notice("next", text)
-
-    def _with_dummys(self) -> TableState:
-        """The table, and on it the card that stands."""
-        table, card = cast("Situation", self.asked).table, self.stands
-        return table if card is None else played(table, Play(table.dummy_seat, card))
+        if self._current.stopped:
+            return self._notice("no_next", self._words[self._current.stopped])
+        text = self._words["next" if self.state == "standing" else "next_trick"]
+        if self.asked is None or not self._moves:
+            self.table(self.asked, why=self._now.why)
+            return self._notice("next", text)
+        if self.state in ("confirm", "choose"):
+            return self.repeat()
+        table = self._current.where(self.stands)
+        if self.stands is None and not dummy_has_played(table):
+            return self._notice("no_next", readout.trick(table, self.messages))
+        self._current.turn(self.stands)
+        self._go_on()
+        return self._notice("next", " ".join(filter(None, [text, self._read_out(readout.won)])))
 
     def _entered(self, play: Play) -> Reply:
         """A card of another hand: what dummy played before it stands for good."""
-        messages, table = self.messages, self._with_dummys()
+        messages, table = self.messages, self._current.where(self.stands)
         name, wrong = messages.card(play.card.code), misfit(table, play)
         if wrong:
             due = table.next_seat
             seat = "" if due is None else readout.seat(due, messages)
             return self._notice(wrong, messages.page[wrong].format(seat=seat, card=name))
-        before = replace(cast("Situation", self.asked), table=table)
-        earlier = self._entries if self.stands is None else ()  # not past a card of dummy's
-        entries, table = (*earlier, before), played(table, play)
-        self.table(replace(before, table=table))
-        self._entries = entries
+        self._current.enter(play, self.stands)
+        self._go_on()
         told = messages.page["entered"].format(seat=readout.seat(play.seat, messages), card=name)
-        then = readout.won(table, messages) or readout.turn(table, messages)
+        then = self._read_out(readout.won) or self._read_out(readout.turn)
         return self._notice("entered", f"{told} {then}")
 
     def typed(self, text: str, *, early: bool = False) -> Reply:
@@ -202,15 +194,15 @@ class Session:
         self._half, self._twice, self._early = None, False, early
         if name := self._order(text):
             return self._obeyed(name)
-        moves = self._moves and not self._stopped
+        moves = self._moves and not self._current.stopped
         if asked is not None and moves and (play := other_hand(text, self.lang, self.messages.page)):
             return self.repeat() if self.state in ("confirm", "choose") else self._entered(play)
         if asked is None:
             said = self._understood(text, None, True)
         else:
             said = self._understood(text, asked.alphabet, asked.fallback)
-        chosen = self._chosen(said, text)
-        return self._taken(chosen or said, text, None, voice=False, answers=chosen is not None)
+        option = self._chosen(said, text)
+        return self._taken(option or said, text, None, voice=False, answers=option is not None)
 
     def heard(
         self,
@@ -230,7 +222,7 @@ class Session:
         ``again`` may hear it anew: it is told how hearings are read here, and what they are votes for.
         """
         half, self._half = self._half, None
-        replaces = continues and half is not None
+        goes_on = continues and half is not None
         self._twice, self._early = continues and half is None, early
         if continues and half is not None:
             self._now = half
@@ -244,7 +236,7 @@ class Session:
         answers = isinstance(said, Designation) and self._chosen(said, heard.text) is not None
         reply = self._taken(said, heard.text, gap_s, voice=True, answers=answers)
         self._half = before if reply.row["event"] == "answer" else None
-        return replace(reply, replaces=replaces)
+        return replace(reply, replaces=goes_on)
 
     @property
     def goes_on(self) -> bool:
@@ -266,7 +258,7 @@ class Session:
         before, self._half = self._now, None
         if before.under is not None:
             return self._goes_on(before.under)
-        if before.state == "idle" and self._entries:
+        if before.state == "idle" and self._current.entries:
             return self._taken_off()
         if before.state == "idle":
             return self._notice("undo", self._words["nothing_to_undo"])
@@ -276,7 +268,7 @@ class Session:
             row = answer_row(calls, resolve_said(calls, self.asked), self.asked)
         what = before.heard if self.asked is None else self.messages.cards(c.code for c in before.options)
         speech = self._words["undone"].format(what=what or before.heard)
-        memory = Memory(taken_back=_taken_back(before), denied=denied(before))
+        memory = Memory(taken_back=taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
 
     def ends(self, text: str) -> Reply:
@@ -286,9 +278,8 @@ class Session:
 
     def _taken_off(self) -> Reply:
         """The card of another hand that was typed last; who is on turn is said."""
-        *rest, before = self._entries
-        self.table(before)
-        self._entries = tuple(rest)
+        self._current.take_off()
+        self._go_on()
         return self._notice("taken_off", f"{self.messages.page['taken_off']} {self._read_out(readout.trick)}")
 
     def accept(self) -> Reply:
@@ -335,10 +326,10 @@ class Session:
 
     def _outcome(self, said: Designation, gap_s: float | None) -> Hashable:
         """What a hearing is a vote for, after what was called before."""
-        if not self._takes_call or self._is_for_us(said):
+        if not self._current.takes_call or self._is_for_us(said):
             return intent_of(said)
-        result, _, _ = self._resolved(said, gap_s, self._chosen(said, said.understood) is not None)
-        return effect(result, said.intent)
+        answers = self._chosen(said, said.understood) is not None
+        return effect(self._called(said, gap_s, answers).result, said.intent)
 
     def _is_for_us(self, said: Designation) -> bool:
         """Is it said to the program, and not to dummy?"""
@@ -348,19 +339,8 @@ class Session:
         return isinstance(intent, Query) or takes_back(said) or bool(self._order(said.understood))
 
     def _order(self, text: str) -> str:
-        state = "standing" if self._has_played else (self._now.under or self._now).state
+        state = "standing" if self._current.has_played else (self._now.under or self._now).state
         return order(text, self._words, state, asks=self.state in ("confirm", "choose"))
-
-    @property
-    def _has_played(self) -> bool:
-        """Has dummy played to the trick that lies here, so that nothing can be called before the next?"""
-        over = self._left or bool(self._stopped)
-        return over or (self.asked is not None and dummy_has_played(self.asked.table))
-
-    @property
-    def _takes_call(self) -> bool:
-        """Is there a table at which the law can say what a call is?"""
-        return self.asked is not None and not self._stopped and takes_call(self.asked.table)
 
     def _obeyed(self, name: str, confidence: float = 1.0) -> Reply:
         """What comes of an order. While a question is open there is no playing on: it is asked again."""
@@ -425,94 +405,73 @@ class Session:
             return self._call(named, now.heard, None, voice=False, answers=True)
         memory = self._lessons.learnt(replace(now, state="standing"), confirmed=now.spoken)
         row = (now.row or {}) | {"event": "answer", "confirmed": True}
-        return self._keep(row, self._named(now.options, now.heard), memory, now.heard)
+        return self._keep(row, self._wording.named(now.options, now.heard), memory, now.heard)
 
     def _chosen(self, said: Understood, text: str) -> Designation | None:
-        """The one option that the answer to a question fits: by its place among those said, suit or rank."""
-        options = self._now.options if self.state == "choose" else ()
-        if (card := self._counted(plain(text))) is not None:
-            return Designation(NamedCard(card.suit, card.rank), text)  # "andra" is no "ändra" here
-        if isinstance(said, Designation) and not said.guessed:
-            fitting = [card for card in options if fits(said, card)]
-            if len(fitting) == 1:
-                return replace(said, intent=NamedCard(fitting[0].suit, fitting[0].rank))
-        return None
-
-    def _counted(self, words: str) -> Card | None:
-        """The card of the question that has this place; only in a list that was said is there a second."""
-        said = self._now.options[: self._now.said] if self.state == "choose" else ()
-        places = [*zip(_ORDINALS, said, strict=False), *(("last", card) for card in said[-1:])]
-        return next((card for name, card in places if words in self._words[name].split("|")), None)
+        """The one option that the answer to a question fits."""
+        return chosen(self._now, said, text, self._words)
 
     # --- calls ---------------------------------------------------------------------------------------
 
     def _call(self, said: Understood, text: str, gap_s: float | None, voice: bool, answers: bool) -> Reply:
-        if self.asked is not None and not self._takes_call:
+        asked = self.asked
+        if asked is not None and not self._current.takes_call:
             return self._uncalled(said, text)
-        if self.asked is not None and self.state in ("confirm", "choose") and counts(said):
-            alone = resolve_said((said,), self.asked)
+        if asked is not None and self.state in ("confirm", "choose") and counts(said):
+            alone = resolve_said((said,), asked)
             if isinstance(alone, Void):  # it answers no question, no more than one that is unclear
-                row = answer_row((said,), alone, self.asked) | {"event": "answer"}
-                return self._remark(row, self._explained(row, text), text)
+                row = answer_row((said,), alone, asked) | {"event": "answer"}
+                return self._remark(row, self._wording.explained(alone, text), text)
         if self._now.under is not None and counts(said):
             if self._early or isinstance(likeliest(said), Chatter):
                 return self.repeat()
             self._now = self._now.under
             reply = self._call(said, text, gap_s, voice, answers)
             return replace(reply, speech=f"{self._words['no_claim']} {reply.speech}")
-        if self.asked is None:
+        if asked is None:
             return self._untabled(said, text, voice)
-        now = self._now
-        result, calls, gaps = self._resolved(said, gap_s, answers)
-        if len(calls) == 1:
-            result = self._lessons.in_order(result, said, voice)
-        row = answer_row(calls, result, self.asked)
-        if self._replaces(result, answers):
+        return self._at_table(said, asked, self._called(said, gap_s, answers), text, voice, answers)
+
+    def _called(self, said: Understood, gap_s: float | None, answers: bool) -> Called:
+        """What the law makes of it after the calls that count. There must be a table."""
+        assert self.asked is not None
+        return called(said, self._now, self.asked, gap_s, answers=answers)
+
+    def _at_table(
+        self, said: Understood, asked: Situation, made: Called, text: str, voice: bool, answers: bool
+    ) -> Reply:
+        """What comes of a call to which the law has its answer."""
+        if len(made.calls) == 1:
+            made = replace(made, result=self._lessons.in_order(made.result, said, voice))
+        row = answer_row(made.calls, made.result, asked)
+        if replaces(self._now, made.result, answers=answers):
             row["flags"] = list(dict.fromkeys([*row["flags"], "correction"]))
         row["event"] = "answer"
         if ends_play(said):
             return self._ending(row, text)
         if not counts(said):
-            return self._remark(row, self._explained(row, text), text)
-        options: tuple[Card, ...] = ()
-        told: tuple[Card, ...] = ()
-        state, again = "idle", False
-        if isinstance(result, Played):
-            options = (result.card,)
-            stays = now.state == "standing" and now.options == options
-            again = now.state == "confirm" and now.options == options and self._is_plain(said, voice)
-            # another call than those that were asked about, or a choice before they were
-            past_it = now.state == "choose" and (self._early or not answers)
-            certain = self._is_certain(row, said, voice) and not past_it
-            sure = again or certain
-            state = "standing" if stays or (sure and not self._always) else "confirm"
-            row["sure"] = stays or sure
-        elif isinstance(result, (MustSpecify, Ask)):
-            told = tuple(c for c in said_cards(result, row["lang"]) if c in result.candidates)
-            options = as_spoken(result, told)
-            state = "choose" if options else "idle"
-        several = len(options) > 1 or (state == "choose" and len(result.readings) > 1)
-        taken_back = () if state == "standing" else now.taken_back
-        memory = Memory(state, calls, gaps, options, len(told), several, taken_back=taken_back)
-        memory = self._lessons.prepared(memory, now, said, self.asked, voice=voice, answers=answers)
-        return self._keep(row, self._speech(row, memory, text), memory, text)
+            return self._remark(row, self._wording.explained(made.result, text), text)
+        memory = question(made, row["lang"])
+        if isinstance(made.result, Played):
+            state, row["sure"] = self._proposed(made.result.card, row, said, voice, answers)
+            memory = replace(memory, state=state, options=(made.result.card,))
+        if memory.state != "standing":
+            memory = replace(memory, taken_back=self._now.taken_back)
+        memory = self._lessons.prepared(memory, self._now, said, asked, voice=voice, answers=answers)
+        return self._keep(row, self._wording.answer(row, made.result, memory, text), memory, text)
 
-    def _resolved(
-        self, said: Understood, gap_s: float | None, answers: bool
-    ) -> tuple[Resolution, tuple[Understood, ...], tuple[float | None, ...]]:
-        """What the law makes of it, and of which calls with which gaps. There must be a table.
-
-        The answer to a question about two calls is a call of its own; any other call is one more of them.
-        """
+    def _proposed(
+        self, card: Card, row: Row, said: Understood, voice: bool, answers: bool
+    ) -> tuple[str, bool]:
+        """Does this card stand, or wait for a "yes"? And was it certain that it was called?"""
         now = self._now
-        calls: tuple[Understood, ...] = (said,)
-        gaps: tuple[float | None, ...] = ()
-        which = now.state == "choose" and (now.row or {}).get("outcome") == "choose"
-        third = now.state == "choose" and len(now.calls) > 1 and not answers
-        if counts(said) and (now.state == "standing" or which or third):
-            calls, gaps = (*now.calls, said), (*now.gaps_s, gap_s)
-        asked = cast("Situation", self.asked)
-        return resolve_said(calls, replace(asked, gaps_s=gaps)), calls, gaps
+        same = now.options == (card,)
+        stays = now.state == "standing" and same
+        again = now.state == "confirm" and same and self._is_plain(said, voice)
+        # another call than those that were asked about, or a choice before they were
+        past_it = now.state == "choose" and (self._early or not answers)
+        sure = again or (self._is_certain(row, said, voice) and not past_it)
+        return "standing" if stays or (sure and not self._always) else "confirm", stays or sure
 
     def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
         """Would it stand without a "yes" where not every card waits for one?"""
@@ -532,7 +491,7 @@ class Session:
         if ends_play(said):
             return self._ending(row, text)
         if not (isinstance(said, Designation) and is_play(said.intent)):
-            return self._remark(row, self._understood_as(row, text), text)
+            return self._remark(row, self._wording.understood(row, text), text)
         certain = self._is_certain(row, said, voice)
         row["sure"], stands = certain, certain and not self._always
         memory = Memory("standing" if stands else "confirm", (said,))
@@ -547,10 +506,11 @@ class Session:
         if ends_play(said):
             return self._ending(row, text)
         if not counts(said):
-            return self._remark(row, self._understood_as(row, text), text)
+            return self._remark(row, self._wording.understood(row, text), text)
         if self.state in ("confirm", "choose"):
             return self.repeat()
-        why = self._words[self._stopped] if self._stopped else self._read_out(readout.trick)
+        stopped = self._current.stopped
+        why = self._words[stopped] if stopped else self._read_out(readout.trick)
         return self._notice("no_call", why)
 
     # --- the end of the hand --------------------------------------------------------------------------
@@ -568,10 +528,7 @@ class Session:
         """It is one, and play stops. A card that stood has been played, and lies on a table that moves."""
         row = (now.row or {}) | {"event": "answer", "confirmed": True}
         made = f"{row['intent']['kind']}_made"
-        if self.asked is not None:
-            if self._moves:
-                self.asked = replace(self.asked, table=self._with_dummys())
-            self._stopped, self._entries = made, ()
+        self._current.stop(made, self.stands if self._moves else None)
         return self._keep(row, self._words[made], Memory(), now.heard)
 
     def _goes_on(self, before: Memory) -> Reply:
@@ -581,60 +538,18 @@ class Session:
 
     # --- how it is told ------------------------------------------------------------------------------
 
-    def _replaces(self, result: Resolution, answers: bool) -> bool:
-        """Is it a card in the place of another that was called? Then it says so, for the director."""
-        if not isinstance(result, Played):
-            return False
-        asked = answers and "correction" in (self._now.row or {}).get("flags", ())
-        return asked or any(card != result.card for card in self._now.taken_back)
-
-    def _speech(self, row: Row, memory: Memory, text: str) -> str:
-        if memory.state == "confirm":
-            return self._words["confirm"].format(what=self._named(memory.options, text).rstrip("."))
-        if memory.state == "standing" and row["status"] == "settled" and not row["repairs"]:
-            return self._named(memory.options, text)
-        way_out = memory.state == "choose" and len(memory.calls) > 1  # it grows with every call
-        return self._explained(row, text) + (f" {self._words['way_out']}" if way_out else "")
-
-    def _understood_as(self, row: Row, text: str) -> str:
-        """What there is to say where the law was not asked."""
-        return self._words["again"] if row["intent"] is None else self.messages.heard.format(said=text)
-
-    def _explained(self, row: Row, text: str) -> str:
-        if row["outcome"] == "not_understood":
-            return self._words["again"]
-        return f"{self.messages.heard.format(said=text)} {row['explanation']}"
-
-    def _named(self, options: tuple[Card, ...], text: str) -> str:
-        if not options:
-            return self.messages.heard.format(said=text)
-        name = self.messages.cards(card.code for card in options)
-        return name[:1].upper() + name[1:] + "."
-
     def _remark(self, row: Row, speech: str, heard: str) -> Reply:
         """Talk: what stands goes on standing, and a "yes" is still the answer to what was asked."""
         if self.state == "idle":
             return self._keep(row, speech, self._now, heard)
-        self._now = replace(self._now, why=_reason(row, speech) or self._now.why)
+        self._now = replace(self._now, why=reason(row, speech) or self._now.why)
         return Reply(row | {"state": self.state}, speech)
 
     def _keep(self, row: Row, speech: str, memory: Memory, heard: str) -> Reply:
         row = row | {"state": memory.state}
-        why = _reason(row, speech) or self._now.why
+        why = reason(row, speech) or self._now.why
         self._now = replace(memory, row=row, speech=speech, heard=heard, why=why)
         return Reply(row, speech)
 
     def _notice(self, code: str, text: str) -> Reply:
         return Reply({"event": "notice", "notice": code, "text": text, "state": self.state}, text)
-
-
-def _reason(row: Row, speech: str) -> str:
-    """What to say to a "why" after this. A question about the table is no answer that has a reason."""
-    about_the_table = (row.get("intent") or {}).get("kind") == "query"
-    return "" if about_the_table else row.get("explanation") or speech
-
-
-def _taken_back(now: Memory) -> tuple[Card, ...]:
-    """The cards that had been called. A proposal that is refused was perhaps never said."""
-    called = now.state == "standing" or len(now.calls) > 1
-    return tuple(dict.fromkeys([*now.taken_back, *(now.options if called else ())]))

@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 import os
 from functools import cache
-from importlib import util
-from threading import Lock
+from importlib import import_module, util
+from threading import Lock, Thread
 
 from callparser.designation import Intent, is_play
 from callparser.files import data_dir
@@ -92,6 +92,13 @@ class Fallback:
         if intent is None or share < self.certainty.get(name, 1.0) or (refused and is_play(intent)):
             return Proposal(None, share, near)
         return Proposal(intent, share, near)
+
+
+def import_ahead() -> None:
+    """Begin to import spaCy in a thread, where somebody will talk for a while: it takes seconds, and so late
+    the first words that need it would be answered."""
+    if util.find_spec("spacy") is not None:
+        Thread(target=import_module, args=("spacy",), name="spacy", daemon=True).start()
 
 
 @cache

@@ -40,11 +40,20 @@ export class Connection {
     return this.#greeted;
   }
 
-  /** Begin a session; one that was open before is left. */
-  start(hello) {
+  /** What a page that is loaded anew needs to go on with this session. */
+  get kept() {
+    return { token: this.#token, seq: this.#seq };
+  }
+
+  /** Begin a session, or go on with one that was `kept`; one that was open before is left. */
+  start(hello, kept = null) {
     this.leave();
     this.#hello = hello;
     this.#stopped = false;
+    if (kept) {
+      this.#token = kept.token;
+      this.#seq = kept.seq;
+    }
     this.#connect();
   }
 
@@ -62,6 +71,11 @@ export class Connection {
     this.#seq = 0;
     this.#tries = 0;
     this.#isLost = false;
+    this.#drop();
+  }
+
+  /** Without a goodbye: the server keeps the session for a while. */
+  rest() {
     this.#drop();
   }
 

@@ -9,14 +9,28 @@ import { collect, isComplete, play, turn } from "./table.js";
 const codes = (hand) => Object.entries(hand).flatMap(([suit, ranks]) => [...ranks].map((rank) => suit + rank));
 
 export class Deal {
-  #before = null; // the table before the card that may be taken back
+  #before; // the table before the card that may be taken back
+
+  constructor(table, before = null) {
+    this.table = table;
+    this.#before = before;
+  }
 
   /** From the event `deal`: nothing is played, and dummy is not seen. */
-  constructor({ declarer, hand, trump, name }) {
-    this.table = {
+  static dealt({ declarer, hand, trump, name }) {
+    return new Deal({
       own: declarer, hand: codes(hand), name, won: { own: 0, others: 0 },
       dummySeat: partner(declarer), dummy: [], trumps: trump, leader: after(declarer), trick: [], played: [], last: null,
-    };
+    });
+  }
+
+  /** From what `kept` gave. */
+  static again({ table, before }) {
+    return new Deal(table, before);
+  }
+
+  get kept() {
+    return { table: this.table, before: this.#before };
   }
 
   face({ hand }) {
@@ -45,3 +59,6 @@ export class Deal {
     this.table = { ...collect(this.table), won: { own: declarer, others: defenders } };
   }
 }
+
+/** Is this the table of a deal, and not one that was set up? */
+export const isDeal = (table) => typeof table.own === "string" && Array.isArray(table.hand) && Boolean(table.won);

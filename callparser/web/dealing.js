@@ -19,7 +19,8 @@ export class Dealing {
   #record = null;
 
   /** `actions`: send(message) and tell(text, how); become(table) where null is the table of before; answered(),
-   *  a question is over; noted(text) for the history; focus(); wait_s(), the setting. */
+   *  a question is over; noted(text) for the history; focus(); keep() what a reload goes on from; wait_s(), the
+   *  setting. */
   constructor(actions) {
     this.#actions = actions;
     byId("deal-kind").addEventListener("change", () => this.#showFields());
@@ -43,6 +44,19 @@ export class Dealing {
   /** Is the table that of a deal, or about to be? */
   get hasTable() {
     return this.isOn || this.#asked;
+  }
+
+  /** What a page that is loaded anew goes on from; null if there is no deal. */
+  get kept() {
+    return this.hasTable ? { asked: this.#asked, deal: this.#deal?.kept ?? null, record: this.#record } : null;
+  }
+
+  /** Go on from what was kept. */
+  resume({ asked, deal, record }) {
+    this.#asked = asked;
+    this.#deal = deal && Deal.again(deal);
+    this.#record = record;
+    if (this.isOn) this.#become(() => {});
   }
 
   /** An event of the server. True if it is about the deal, and all is done. */
@@ -81,7 +95,7 @@ export class Dealing {
 
   #dealt(row) {
     this.#asked = false;
-    this.#deal = new Deal(row);
+    this.#deal = Deal.dealt(row);
     this.#record = null;
     byId("deal").open = byId("setup").open = false;
     this.#become(() => {}, row.say);
@@ -137,6 +151,7 @@ export class Dealing {
     const asked = { ...deal, wait_s: this.#actions.wait_s() };
     this.#asked = this.#actions.send({ type: "play", deal: asked });
     if (!this.#asked) return;
+    this.#actions.keep();
     this.#actions.tell(this.#words.text("dealing"));
   }
 

@@ -5,6 +5,7 @@ import { authorised, keepToken } from "./auth.js";
 import { Catalogue, preferred, upper } from "./catalogue.js";
 import { playIn } from "./cards.js";
 import { Connection } from "./connection.js";
+import { isDeal } from "./deal.js";
 import { Dealing } from "./dealing.js";
 import { byId } from "./element.js";
 import { Game } from "./game.js";
@@ -16,7 +17,7 @@ import { Scan } from "./scan.js";
 import { Settings } from "./settings.js";
 import { Setup, isTable } from "./setup.js";
 import { Speech } from "./speech.js";
-import { loadTable } from "./storage.js";
+import { loadDeal, loadTable, saveDeal } from "./storage.js";
 import { defenders, isDummysTurn, next, situation, turn } from "./table.js";
 import { Talk } from "./talk.js";
 import { TalkButton } from "./talkbutton.js";
@@ -71,6 +72,7 @@ class Page {
       answered: () => this.answered(),
       noted: (text) => this.view.history(text),
       focus: () => this.focus(),
+      keep: () => this.keep(),
       wait_s: () => Number(this.settings.get("wait_s")) || null,
     });
     this.heard = "";
@@ -86,12 +88,14 @@ class Page {
     keepToken(byId("to-rule"));
     await this.speakIn(preferred(this.settings.get("lang")));
     byId("page").hidden = false;
-    const kept = loadTable();
-    if (isTable(kept)) this.game.lay(kept);
+    const table = loadTable();
+    if (isTable(table)) this.game.lay(table);
+    const kept = this.keptDeal();
+    this.connect(kept?.session);
+    if (kept) this.dealing.resume(kept.dealing);
     this.setup.open(!this.game.table);
     this.show();
     this.tell(this.view.trickText(this.game.table));
-    this.connect();
   }
 
   async speakIn(lang) {
@@ -104,11 +108,29 @@ class Page {
     this.show();
   }
 
-  /** Begin a session; a question of the one before is gone. */
-  connect() {
+  /** Begin a session, or go on with one that was `kept`; a question of the one before is gone. */
+  connect(kept) {
     this.view.connection("trying");
     this.dropQuestion();
-    this.connection.start(this.settings.hello(this.words.lang, this.microphone.rate));
+    this.connection.start(this.hello, kept);
+  }
+
+  get hello() {
+    return this.settings.hello(this.words.lang, this.microphone.rate);
+  }
+
+  /** What a reload goes on from: the deal, the session in which it is played, and on which terms. */
+  keep() {
+    const dealing = this.dealing.kept;
+    saveDeal(dealing && { dealing, session: this.connection.kept, terms: termsOf(this.hello) });
+  }
+
+  /** The deal that was kept; null if there is none, or the player has other settings now. */
+  keptDeal() {
+    const kept = loadDeal();
+    const table = kept?.dealing?.deal?.table;
+    const known = kept?.dealing?.asked || (isTable(table) && isDeal(table));
+    return known && kept.session?.token && kept.terms === termsOf(this.hello) ? kept : null;
   }
 
   /** Do as the settings say. */
@@ -172,6 +194,7 @@ class Page {
       this.show();
       this.sync();
     }
+    this.keep();
     this.isHeard = row.voice;
     this.showTalk();
     if (row.voice && this.talk.mode === "hands-free" && !this.talk.isOn) this.tell(this.words.text("press_to_begin"));
@@ -186,6 +209,12 @@ class Page {
   }
 
   event(row) {
+    this.follows(row);
+    this.keep();
+  }
+
+  /** What follows from an event. */
+  follows(row) {
     if ((row.type === "notice" && row.code === "situation") || row.code === "bad-situation") this.unlaid -= 1;
     if (this.unlaid > 0 && OF_A_TABLE.includes(row.type)) return; // of one that is no longer there
     if (this.dealing.event(row)) return;
@@ -282,6 +311,7 @@ class Page {
 
   notice(row) {
     if (row.code === "next") return this.goOn() || this.tellTurn();
+    if (row.code === "why" && this.why && !this.dealing.isOn) return this.tell(this.why.text, { lang: this.why.lang });
     if (row.code === "no-claim") this.answered();
     if (row.code === "stop") {
       this.speech.hush();
@@ -390,6 +420,7 @@ class Page {
       this.sync();
     }
     this.show();
+    this.keep();
   }
 
   lay(table) {
@@ -477,6 +508,18 @@ class Page {
     this.tell(this.words.text("saved"));
   }
 
+  /** The page is left. A deal goes on where the page is loaded anew; a table that was set up begins another session. */
+  hide() {
+    if (this.dealing.hasTable) this.connection.rest();
+    else this.connection.leave();
+  }
+
+  /** Back to the page, which is as it was. */
+  back() {
+    if (this.dealing.hasTable) this.connection.wake();
+    else this.connect();
+  }
+
   listen() {
     const on = (id, what, act) => byId(id).addEventListener(what, act);
     const submit = (id, act) => on(id, "submit", (event) => (event.preventDefault(), act()));
@@ -493,8 +536,8 @@ class Page {
     on("read-own", "click", () => this.tell(this.dealing.handText()));
     on("read-tally", "click", () => this.tell(this.dealing.tallyText()));
     on("lang", "change", () => this.change(byId("lang").value));
-    window.addEventListener("pagehide", () => this.connection.leave());
-    window.addEventListener("pageshow", ({ persisted }) => persisted && this.connect()); // back to the page
+    window.addEventListener("pagehide", () => this.hide());
+    window.addEventListener("pageshow", ({ persisted }) => persisted && this.back());
     window.speechSynthesis?.addEventListener?.("voiceschanged", () => {
       if (this.words && !byId("settings").open) this.settings.show(this.words, this.speech.voices);
     });
@@ -506,6 +549,9 @@ function socketUrl() {
   url.protocol = url.protocol.replace("http", "ws");
   return url.href;
 }
+
+/** What is agreed with the server in a `hello`, to be compared; at which rate sound comes may differ. */
+const termsOf = ({ rate_hz, ...terms }) => JSON.stringify(terms);
 
 const decimal = (number, lang) => (lang === "en" ? String(number) : String(number).replace(".", ","));
 

@@ -115,6 +115,15 @@ def test_without_a_microphone_typing_works(capsys, monkeypatch):
     assert [row["event"] for row in found if row.get("by") == "text"] == ["answer", "undone", "repeat"]
 
 
+def test_what_takes_long_is_begun_before_anybody_needs_it(monkeypatch):
+    begun = []
+    monkeypatch.setattr("callparser.understand.fallback.import_ahead", lambda: begun.append("spacy"))
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("sluta\n"))
+    assert main(["listen", "--situation", str(TABLE), "--speak", "none", "--jsonl"]) == 0
+    assert begun == ["spacy"]
+
+
 @pytest.mark.parametrize("word", ["quit", "exit", "sluta", "avsluta", "/quit", '{"command": "quit"}'])
 def test_a_word_leaves(word, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "sounddevice", None)
@@ -157,6 +166,23 @@ def test_keys_and_lines():
     assert others[1].name == "hush"
     assert others[2:] == [Typed("q")]  # the queen
     assert shown.getvalue().startswith("lågt, tacl\b \bk\n")
+
+
+def test_what_is_shown_stands_above_the_line_that_is_typed():
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    shown = Terminal()
+    keyboard = Keyboard(lambda event: None, prompt="> ", stream=Terminal(), echo=shown)
+    keyboard.take("läg")
+    with keyboard.above():
+        shown.write("Väst: klöver tre.\n")
+    keyboard.take("st\n")
+    keyboard.__exit__()
+    with keyboard.above():
+        shown.write("Slut.\n")
+    assert shown.getvalue() == "läg\r     \rVäst: klöver tre.\n> lägst\n> \r  \rSlut.\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals of another kind")

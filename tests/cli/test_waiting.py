@@ -10,7 +10,9 @@ import pytest
 from callparser import store
 from callparser.claims import search
 from callparser.cli.main import main
-from callparser.cli.waiting import Waiting, explain_search
+from callparser.cli.waiting import Waiting, explain_search, explain_waiting_in
+from callparser.explainer.messages import load_messages
+from callparser.languages import LANGUAGES
 
 
 class Terminal(io.StringIO):
@@ -36,6 +38,19 @@ def test_a_grammar_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [line.split(";")[0] for line in shown.getvalue().splitlines()] == [
         "callparser: compiling the Swedish grammar", "callparser: compiling the Danish grammar",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_talks_is_told_in_his_language(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = load_messages(lang).listening
+    monkeypatch.setattr("sys.stderr", shown := io.StringIO())
+    monkeypatch.setattr(store, "watch", waiting := Waiting(0.0))
+    explain_waiting_in(lang)
+    told(waiting, "phrases-sv", search.COMPILED)
+    assert shown.getvalue().splitlines() == [
+        f"callparser: {words['compiling'].format(seconds='10–25')}",
+        f"callparser: {words['compiling_search'].format(seconds='25–60')}",
+    ]
 
 
 def test_of_the_search_for_claims_it_is_told_that_it_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:

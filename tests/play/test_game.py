@@ -235,6 +235,18 @@ def test_why_a_card_of_his_own_was_refused(words: str, why: str) -> None:
     assert game.typed("varför inte?").speech == why
 
 
+def test_why_after_a_trick_answers_for_the_last_ruling() -> None:
+    """Whichever hand is to play now; a card of one's own is explained by what was said of it."""
+    game, _ = a_lesson()
+    game.typed("lägst")
+    game.typed("nästa")
+    lowest = "Lågt: det lägsta kortet i hjärter, hjärter två."
+    assert game.typed("varför").speech == lowest
+    game.typed("hjärter kung")
+    game.typed("nästa")
+    assert game.typed("varför").speech == "Hjärter kung."
+
+
 def own_lead(**options):
     game, told = own_turn(**options)
     game.typed("hjärter kung")

@@ -9,8 +9,13 @@ from random import Random
 import pytest
 
 from callparser.cards import Card
+from callparser.play.deal import lessons
+from callparser.play.defence import RandomDefence
+from callparser.play.hosted import HostedGame
 from callparser.play.keeping import as_pbn
 from callparser.record.read import read_records
+from callparser.session.state import Session
+from callparser.table import Seat
 from tests.play.scene import a_game, a_lesson, needs_endplay, play_out
 
 READ = """
@@ -90,6 +95,42 @@ def test_a_claim_is_kept() -> None:
     tags = {tag.name: tag.value for tag in board.tags}
     assert tags["ClaimSaid"] == "jag ger bort resten"
     assert tags["ClaimRuled"] == "0 of 13 claimed, 0 made (70A, 70D1, wbf-2017)"
+
+
+REFUSED = ["resten är mina (anspråket ej prövat, spelet fortsätter)", "resten är mina (inget anspråk)"]
+
+
+@pytest.mark.parametrize(("answers", "kept"), [(["ja"], REFUSED[0]), (["nej"], REFUSED[1])])
+@pytest.mark.parametrize("named", [True, False])
+def test_a_claim_that_came_to_nothing_is_kept(answers: list[str], kept: str, named: bool) -> None:
+    """With the next card that is named; after the last one, in a tag of its own."""
+    game, _ = a_lesson()
+    for text in ("hjärter två", "resten är mina", *answers):
+        game.typed(text)
+    if named:
+        game.typed("lägst")
+    game.typed("sluta")
+    board = read_back(as_pbn(game))
+    tags = {tag.name: tag.value for tag in board.tags}
+    assert tags["SaidLast"] == (f"{kept} / lägst" if named else kept)
+    game.go_on()
+    board = read_back(as_pbn(game))
+    assert [note.text for note in board.notes][1:] == ([f"{kept} / lägst"] if named else [])
+
+
+def test_so_it_is_at_a_table_that_answers_by_itself() -> None:
+    deal = lessons()["trumps"]
+    game = HostedGame(deal, deal.contract, Seat.SOUTH, RandomDefence(Random(1)), lambda row: None, lang="sv")
+    game.begin()
+    game.ask_claim("resten är mina", None)
+    session = Session("sv")
+    session.typed("resten är mina")
+    game.claim(session.typed("ja"), "resten är mina")
+    game.defend()
+    assert "SaidLast" in as_pbn(game)
+    card = next(iter(game.at.legal))
+    game.lay(card, ["lägst"])
+    assert game.said[card] == f"{REFUSED[0]} / lägst"
 
 
 @needs_endplay

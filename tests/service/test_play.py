@@ -233,6 +233,28 @@ def test_a_claim_that_waits_is_corrected_and_nothing_is_played(declarer, words: 
     assert one.call("H2")["card"] == "H2"
 
 
+@pytest.mark.parametrize(
+    ("lang", "words", "asks"),
+    [
+        ("en", "two spades and you get the rest", "How many of the 13 tricks do you claim?"),
+        ("en", "low then you get the rest", "How many of the 13 tricks do you claim?"),
+        ("sv", "spader sen ger jag upp", "Hur många av de 13 sticken gör du anspråk på?"),
+    ],
+)
+def test_a_card_and_the_end_of_play_is_a_claim(declarer, lang: str, words: str, asks: str) -> None:
+    """As at a table of one's own: in words that Law 68 does not know, it is asked about, and nothing is
+    played."""
+    one = declarer(lang=lang)
+    one.send("text", text=words)
+    assert one.until("prompt")["say"] == asks
+    one.send("command", command="next")
+    one.until("prompt")
+    assert not [row for row in one.of("played") if row["by"] != "defence"]
+    one.send("command", command="no")
+    assert one.until("notice")["code"] == "no-claim"
+    assert one.call("H2", lang)["card"] == "H2"
+
+
 # --- what a client cannot do -----------------------------------------------------------------------------
 
 

@@ -189,8 +189,19 @@ def test_any_client(seed: int) -> None:
     assert asyncio.run(running()) > 15  # else nothing was tried
 
 
-def test_what_is_taken_back_is_not_laid_though_that_is_not_told_yet() -> None:
-    """With a tempo, what comes of a call is held for a while; the defenders wait for it."""
+#: Its answer is held for the tempo, and asks nothing that waits: words without a meaning, talk.
+HOLDS_UP = ["blabla", "tack"]
+TAKES_BACK: list[Row] = [
+    {"type": "text", "text": "ångra"}, {"type": "text", "text": "nej"},
+    {"type": "command", "command": "undo"}, {"type": "command", "command": "no"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("undo", TAKES_BACK, ids=lambda row: row.get("text") or "/" + row["command"])
+@pytest.mark.parametrize("said", HOLDS_UP)
+def test_what_is_taken_back_is_not_laid_though_that_is_not_told_yet(said: str, undo: Row) -> None:
+    """With a tempo, what comes of a call is held for a while, and with it that the card is taken back: no
+    question waits and no card falls then, but the defenders, who have less patience, wait for it."""
 
     async def running() -> list[Row]:
         with AtOnce(1) as deals:
@@ -200,17 +211,22 @@ def test_what_is_taken_back_is_not_laid_though_that_is_not_told_yet() -> None:
                 (lambda row: (rows.append(row), follow(row))),
                 client.follower.follow,
             )
+
+            async def wait(*pauses_s: float) -> None:
+                for pause_s in pauses_s:
+                    client.pass_time(pause_s)
+                    for _ in range(4):
+                        await asyncio.sleep(0)
+
             client.sitting.receive({"type": "play", "deal": {"lesson": "trumps", "wait_s": 0.5}})
-            for _ in range(4):
-                await asyncio.sleep(0)
-            said = ["hjärter två", "ruter fem", *["hjärter sex"] * 3, "nästa"]
-            for text in said:
-                client.pass_time(1.2 if text == "ruter fem" else 0)  # it is void, and holds up the answers
-                client.sitting.receive({"type": "text", "text": text})
-            for _ in range(8):
-                client.pass_time(0.3)
-                for _ in range(4):
-                    await asyncio.sleep(0)
+            await wait(0)
+            client.sitting.receive({"type": "text", "text": "hjärter två"})
+            client.pass_time(1.2)
+            client.sitting.receive({"type": "text", "text": said})
+            client.sitting.receive(undo)
+            await wait(0.6, 0.6)
+            client.sitting.receive({"type": "text", "text": "hjärter sex"})
+            await wait(1.2, 0.6)
             client.sitting.close()
             return rows
 

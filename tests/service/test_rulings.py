@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
@@ -21,10 +23,11 @@ from callparser.referee.rule import answer
 from callparser.report.html import to_html
 from callparser.report.ruling import ruling_report
 from callparser.service import refereeschema as schema
+from callparser.service import rulings
 from callparser.service.rulings import report_page, ruled
 from callparser.service.settings import Limits
 from tests.referee.casebook import cases
-from tests.service.running import running
+from tests.service.running import SITUATION, running
 
 Row = dict[str, Any]
 
@@ -323,3 +326,33 @@ def test_every_question_can_be_shown() -> None:
             asked = {"incident": {}, "asked": [fact.name], "unknown": [fact.name], "lang": "sv"}
             ruled(asked)
             ruled({"incident": {}, "answer": {"fact": fact.name, "text": "1"}})
+
+
+# --- what takes long ------------------------------------------------------------------------------------
+
+
+def test_while_a_long_record_is_read_all_else_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call, and a ruling without a long record; whether it is read for a ruling or for a report."""
+    begun, go_on, read = Event(), Event(), rulings.interview
+
+    def held(row: Row) -> Any:
+        if "record" in row:
+            begun.set()
+            assert go_on.wait(20)
+        return read(row)
+
+    monkeypatch.setattr(rulings, "interview", held)
+    with running() as site, ThreadPoolExecutor(1) as others:
+        for path, lines in (("/v1/rule", 200_000), ("/v1/report", 10_000)):
+            long = {"incident": {}, "record": {"text": '[Board "1"]\n' + "% \n" * lines}}
+            begun.clear(), go_on.clear()
+            url = f"http://127.0.0.1:{site.port}{path}"
+            slow = others.submit(httpx.post, url, json=long, timeout=60, trust_env=False)
+            assert begun.wait(20)
+            try:
+                assert site.client.post("/v1/resolve", json=SITUATION).json()["card"] == "H2"
+                assert site.client.post("/v1/rule", json={"incident": {}}).status_code == 200
+                assert not slow.done()
+            finally:
+                go_on.set()
+            assert slow.result().status_code in (200, 422)

@@ -39,7 +39,7 @@ ONE_SUIT = """[Board "4"]
 def served() -> Iterator[str]:
     for lang in ("sv", "en"):
         parse("", lang, fallback=False)
-    with ByChance(4) as deals, running(socket.routes(deals=deals)) as address:
+    with ByChance(40) as deals, running(socket.routes(deals=deals)) as address:
         yield address
 
 
@@ -386,6 +386,99 @@ def test_a_spoken_call_in_a_deal_from_a_file(chromium: None, tmp_path: Path) -> 
         assert page.faults() == []
 
 
+@pytest.mark.parametrize("asked", ["sticket", "läs sticket", "vad ligger i sticket?"])
+def test_the_trick_is_told_when_it_is_asked_for(page: Browser, served: str, asked: str) -> None:
+    """At a table that was set up, whoever is to play, and in a deal."""
+    come(page, served)
+    page.run("document.getElementById('use-example').click()")
+    page.hears("Träkarlen är på tur")
+    for told in ("Väst: hjärter sju. Träkarlen är på tur.", "Nord: hjärter två. Öst är på tur."):
+        before = len(page.said())
+        page.type("typed-text", asked)
+        page.until(lambda told=told, at=before: any(told in one for one in page.said()[at:]))
+        if "Öst" not in told:
+            page.type("typed-text", "lågt")
+            page.hears("Hjärter två är spelat")
+            page.type("typed-text", "nästa")
+            page.until(lambda: page.text("turn") == "Öst är på tur.")
+    begin(page)
+    before = len(page.said())
+    page.type("typed-text", asked)
+    page.until(lambda: any("I sticket: väst hjärter knekt." in one for one in page.said()[before:]))
+
+
+# --- the page is loaded anew ----------------------------------------------------------------------------
+
+
+def reload(page: Browser) -> None:
+    page.driver.refresh()
+    page.until(lambda: page.shown("page"))
+    page.until(lambda: page.run("return document.getElementById('connection').dataset.state") == "open")
+
+
+#: What stands on the page of a deal.
+SHOWN = ("turn", "trick", "last", "tally", "contract", "dummy", "own-cards")
+
+
+def test_a_reload_goes_on_with_the_deal(page: Browser, served: str) -> None:
+    """With the trick, the score, the hands, and what may still be taken back."""
+    come(page, served, wait_s="8")
+    begin(page)
+    while tricks(page) < 1:
+        page.type("typed-text", choice(page, page.text("turn")))
+        page.until(lambda: page.text("turn") not in (OWN, DUMMY) or tricks(page))
+        page.type("typed-text", "nästa")
+        page.until(lambda: page.text("turn") in (OWN, DUMMY))
+    card = choice(page, page.text("turn"))
+    page.type("typed-text", card)
+    page.hears(f"{card.capitalize()} är spelat")
+    before = [page.text(name) for name in SHOWN]
+    for _ in range(2):
+        reload(page)
+        assert [page.text(name) for name in SHOWN] == before
+    page.until(lambda: "Ansluten igen" in " ".join(page.said()))
+    page.type("typed-text", "ångra")
+    page.until(lambda: page.text("trick") != before[1])
+    page.type("typed-text", "ställningen")
+    page.hears("stick, de ")
+    page.type("typed-text", card)
+    page.until(lambda: [page.text(name) for name in SHOWN] == before)
+
+
+@pytest.mark.parametrize("answer", ["ja", "nej"])
+def test_a_reload_asks_the_question_that_waits(page: Browser, served: str, answer: str) -> None:
+    come(page, served, confirm="always")
+    begin(page)
+    page.type("typed-text", "lågt")
+    page.until(lambda: page.shown("question"))
+    asked = page.text("question-text")
+    reload(page)
+    page.until(lambda: page.shown("question"))
+    assert page.text("question-text") == asked
+    page.type("typed-text", answer)
+    page.until(lambda: not page.shown("question"))
+    assert page.until(lambda: page.text("turn") == (OWN if answer == "ja" else DUMMY))
+
+
+def test_a_reload_with_other_settings_begins_anew(page: Browser, served: str) -> None:
+    come(page, served)
+    begin(page)
+    page.run("localStorage.setItem('callparser.settings', JSON.stringify({lang: 'en'}))")
+    reload(page)
+    assert not page.shown("own")
+    page.until(lambda: page.said())
+
+
+@pytest.mark.parametrize(
+    "kept", ["{", "[]", '{"dealing": {}}', '{"dealing": {"deal": {"table": {"own": "S"}}}, "session": {}}']
+)
+def test_what_another_program_kept_is_no_deal(page: Browser, served: str, kept: str) -> None:
+    come(page, served)
+    page.run("sessionStorage.setItem('callparser.deal', arguments[0])", kept)
+    reload(page)
+    assert not page.shown("own")
+
+
 # --- over a line that breaks ----------------------------------------------------------------------------
 
 DEALT = (
@@ -400,8 +493,9 @@ DEALT = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("loaded", [False, True])
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_deal_and_a_broken_line(shared: Browser, url: str, table: Table, kept: bool) -> None:
+def test_a_deal_and_a_broken_line(shared: Browser, url: str, table: Table, kept: bool, loaded: bool) -> None:
     page = shared
     page.open(url)
     table.wait("situation")
@@ -410,7 +504,12 @@ def test_a_deal_and_a_broken_line(shared: Browser, url: str, table: Table, kept:
     table.tell(*DEALT)
     page.hears(DUMMY)
     table.resumes = kept
-    table.hang_up()
+    if loaded:
+        page.driver.refresh()
+        page.until(lambda: page.shown("page"))
+        assert table.wait("hello")["resume"] == {"token": "t1", "seq": 4}
+    else:
+        table.hang_up()
     page.hears("Ansluten igen")
     if kept:
         table.tell(

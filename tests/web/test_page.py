@@ -41,6 +41,36 @@ def violations(page: Browser) -> list[str]:
     return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
 
 
+# --- the language -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("says", "opens"), [("en-GB,sv", "en"), ("fi,nb-NO,sv", "no"), ("sv-FI,en", "sv"), ("fi", "sv")]
+)
+def test_the_page_opens_in_the_language_of_the_browser(page: Browser, says: str, opens: str) -> None:
+    """The first of those that it asks for and that there is; another one that is chosen is remembered."""
+    agent = page.run("return navigator.userAgent")
+    override = {"userAgent": agent, "acceptLanguage": says}
+    page.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", override)
+    try:
+        page.driver.refresh()
+        page.until(lambda: page.shown("page") and page.said())
+        assert page.run("return document.documentElement.lang") == opens
+        first = "return document.querySelector('header select, header a, header button, main button').id"
+        assert page.run(first) == "lang"
+        other = "da" if opens != "da" else "sv"
+        page.run("document.getElementById('lang').value = arguments[0]", other)
+        page.run("document.getElementById('lang').dispatchEvent(new Event('change'))")
+        page.until(lambda: page.run("return document.documentElement.lang") == other)
+        page.until(lambda: page.run("return localStorage.getItem('callparser.settings') ?? ''").count(other))
+        page.driver.refresh()
+        page.until(lambda: page.shown("page") and page.said())
+        assert page.run("return document.documentElement.lang") == other
+    finally:
+        back = {"userAgent": agent, "acceptLanguage": "sv"}
+        page.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", back)
+
+
 # --- a call -----------------------------------------------------------------------------------------------
 
 
