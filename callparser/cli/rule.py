@@ -252,7 +252,7 @@ def _report(dialogue: Dialogue, source: Source | None, args: Namespace, date: st
         dialogue.edition,
         args.lang,
         date=date,
-        asked=dialogue.asked,
+        asked=dialogue.answered,
         also=args.also,
         told=source.sheet if source else {},
     )

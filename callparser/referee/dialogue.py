@@ -19,16 +19,18 @@ from callparser.referee.incident import Incident, incident_row, read_incident, r
 from callparser.referee.kinds import FactValue, read_fact
 from callparser.referee.rule import facts_read, next_fact, rule
 from callparser.referee.statement import understood
+from callparser.referee.together import Answer, answers
 from callparser.referee.words import referee_words
 from callparser.table import Seat
 from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any, Final
 
     from callparser.jsonline import Row
+    from callparser.referee.facts import Fact
 
 #: Where declarer's words may be typed instead of what they came to.
 _CALLS: Final = ("call.first", "call.differs", "call.named")
@@ -50,13 +52,17 @@ class Question(Value):
 
 
 class Dialogue:
-    """A ruling in the making. ``incident`` is what is known; ``asked`` the facts answered here, in order."""
+    """A ruling in the making. ``incident`` is what is known; ``asked`` the facts answered here, in order.
+
+    ``given_with``: the facts that came with one of them in the same answer.
+    """
 
     def __init__(self, incident: Incident, edition: str = NEWEST, lang: str = "sv") -> None:
         self.incident = incident
         self.edition = edition
         self.words = referee_words(lang)
         self.asked: list[str] = []
+        self.given_with: dict[str, tuple[str, ...]] = {}
         self.unknown: set[str] = set()
 
     def question(self) -> Question | None:
@@ -72,6 +78,15 @@ class Dialogue:
         read = facts_read(self.incident, self.edition)
         for fact in [one for one in self.asked if one not in read]:
             self._forget(fact)
+        for fact, names in list(self.given_with.items()):
+            for name in [one for one in names if one not in read]:
+                self.incident = self.incident.given(name, None)
+            self._note(fact, *(one for one in names if one in read))
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """Every fact that was answered here, each after the one it came with."""
+        return tuple(name for fact in self.asked for name in (fact, *self.given_with.get(fact, ())))
 
     def number(self, question: Question) -> int:
         """Which question it is, from 1; one asked again keeps its number."""
@@ -80,7 +95,23 @@ class Dialogue:
 
     def of(self, fact: str) -> Question:
         """The question about a fact."""
-        return Question(fact, self.words.questions[fact], self.words.why[fact], self._choices(fact))
+        together = self._together(fact)
+        text = self.words.together.get(fact) if together else None
+        choices = tuple((one.word, self.words.choice(fact, one.word)) for one in together)
+        return Question(
+            fact, text or self.words.questions[fact], self.words.why[fact], choices or self._choices(fact)
+        )
+
+    def _together(self, fact: str) -> tuple[Answer, ...]:
+        """The answers that give more than the fact."""
+        return answers(fact, self._before(fact), self.edition)
+
+    def _before(self, fact: str) -> Incident:
+        """The incident without what was answered to that question."""
+        incident = self.incident
+        for name in (fact, *self.given_with.get(fact, ())):
+            incident = incident.given(name, None)
+        return incident
 
     def _choices(self, fact: str) -> tuple[tuple[str, str], ...]:
         """What may be answered, as far as it can be listed; what the tricks rule out is not offered."""
@@ -104,11 +135,24 @@ class Dialogue:
         if question.fact in _CALLS and not _is_choice(question, text):
             self._take_call(question.fact, text.strip())
             return
-        value = _value(question, text.strip().casefold(), self.words.labels["bad_answer"])
-        changed = self.incident.given(question.fact, value)
+        given = self._given(question, text.strip().casefold())
+        changed = self._before(question.fact)
+        for name, value in given.items():
+            changed = changed.given(name, value)
         next_fact(changed, self.edition)  # an answer that contradicts the record is refused
         self.incident = changed
-        self._note(question.fact)
+        self._note(question.fact, *(name for name in given if name != question.fact))
+
+    def _given(self, question: Question, text: str) -> Mapping[str, FactValue]:
+        """The facts that an answer gives. Raises :class:`InputError` for what is none."""
+        numbered = _numbered(question, text)
+        for one in self._together(question.fact):
+            if one.word == numbered:
+                return one.facts
+        words = [word for word, _ in self._choices(question.fact)]
+        return {
+            question.fact: _value(BY_NAME[question.fact], numbered, words, self.words.labels["bad_answer"])
+        }
 
     def _take_words(self, text: str) -> None:
         """The words themselves, typed where it is asked what they meant; they are kept even when unclear."""
@@ -161,11 +205,14 @@ class Dialogue:
 
     def pass_over(self, question: Question) -> None:
         """It is not known."""
-        self.incident = self.incident.given(question.fact, None)
+        self.incident = self._before(question.fact)
         self._note(question.fact)
         self.unknown.add(question.fact)
 
-    def _note(self, fact: str) -> None:
+    def _note(self, fact: str, *given_with: str) -> None:
+        self.given_with.pop(fact, None)
+        if given_with:
+            self.given_with[fact] = given_with
         self.unknown.discard(fact)
         if fact not in self.asked:
             self.asked.append(fact)
@@ -180,9 +227,10 @@ class Dialogue:
     def _forget(self, fact: str) -> None:
         """The answer, and the words if they gave it. Words that are not clear stay: they are evidence."""
         typed = self._is_typed(fact)
+        self.incident = self._before(fact)
+        self.given_with.pop(fact, None)
         self.asked.remove(fact)
         self.unknown.discard(fact)
-        self.incident = self.incident.given(fact, None)
         if typed:
             self._untype()
         words = self.incident.facts.get("said.words")
@@ -192,6 +240,11 @@ class Dialogue:
     def shown(self, fact: str) -> str:
         """The answer to a fact in words."""
         value = self.incident.facts.get(fact)
+        if fact in self.given_with:
+            facts = {name: self.incident.facts.get(name) for name in (fact, *self.given_with[fact])}
+            said = [one.word for one in self._together(fact) if one.facts == facts]
+            if said:
+                return self.words.choice(fact, said[0])
         if value is None and fact in _CALLS and fact not in self.unknown:
             said = [one.text for one in self._events() if one.kind == "said"]
             return f'"{said[0] if fact == "call.first" else said[-1]}"'
@@ -219,6 +272,7 @@ class Dialogue:
         return {
             "edition": self.edition, "incident": incident_row(self.incident),
             "asked": list(self.asked), "unknown": sorted(self.unknown),
+            "given_with": {fact: list(names) for fact, names in self.given_with.items()},
         }  # fmt: skip
 
 
@@ -235,7 +289,24 @@ def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dia
     told = {*incident.facts, *_names(row, "unknown"), *(_CALLS if "call.events" in incident.facts else ())}
     dialogue.asked = [name for name in dict.fromkeys(_names(row, "asked")) if name in told]
     dialogue.unknown = set(_names(row, "unknown"))
+    dialogue.given_with = _given_with(row, dialogue)
     return dialogue
+
+
+def _given_with(row: Mapping[str, object], dialogue: Dialogue) -> dict[str, tuple[str, ...]]:
+    """What came with which answer, of the facts that are still there."""
+    found = row.get("given_with", {})
+    if not isinstance(found, dict) or not all(map(is_asked_about, found)):
+        raise InputError(
+            f"given_with is {type_name(found)}; expected lists of facts by a fact that is asked about"
+        )
+    known = dialogue.incident.facts
+    named = {fact: _names(found, fact) for fact in found}
+    return {
+        fact: tuple(names)
+        for fact, names in named.items()
+        if fact in dialogue.asked and names and known.keys() >= {fact, *names}
+    }
 
 
 def _names(row: Mapping[str, object], key: str) -> list[str]:
@@ -252,22 +323,27 @@ def is_asked_about(name: object) -> bool:
     return isinstance(name, str) and name in BY_NAME and not BY_NAME[name].told
 
 
-def _value(question: Question, text: str, complaint: str) -> FactValue:
-    fact = BY_NAME[question.fact]
+def _value(fact: Fact, text: str, choices: Sequence[str], complaint: str) -> FactValue:
     if fact.kind in ("trick", "number"):
         return read_fact(fact, int(text) if _is_number(text) else text)
-    words = {word.casefold(): word for word, _ in question.choices}
-    if _is_number(text) and 1 <= int(text) <= len(words):
-        text = list(words)[int(text) - 1]
     if fact.kind == "yes" and text in _YES_NO:
         return _YES_NO[text]
-    if text not in words:
+    words = {word.casefold(): word for word in choices}
+    if text.casefold() not in words:
         raise InputError(complaint)
-    return read_fact(fact, words[text])
+    return read_fact(fact, words[text.casefold()])
+
+
+def _numbered(question: Question, text: str) -> str:
+    """The word of a choice by its number; any other text as it is."""
+    if _is_number(text) and 1 <= int(text) <= len(question.choices):
+        return question.choices[int(text) - 1][0]
+    return text
 
 
 def _is_choice(question: Question, text: str) -> bool:
-    return _is_number(text.strip()) or text.strip() in [word for word, _ in question.choices]
+    words = (*BY_NAME[question.fact].words, *(word for word, _ in question.choices))
+    return _is_number(text.strip()) or text.strip() in words
 
 
 def _is_number(text: str) -> bool:

@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
 #: The referee speaks the languages of the clause texts.
 REFEREE_LANGUAGES: Final = ("sv", "en")
-GROUPS: Final = ("labels", "outcomes", "choices", "questions", "why", "reasons")
+GROUPS: Final = ("labels", "outcomes", "choices", "questions", "together", "why", "reasons")
 
 
 class RefereeWords(Value):
-    """All of a language. ``statements`` are regular expressions by kind, in order."""
+    """All of a language. ``statements`` are regular expressions by kind, in order.
+
+    ``together``: the questions that take other words where the answer gives several facts.
+    """
 
     language: str
     statements: Mapping[str, tuple[str, ...]]
@@ -31,6 +34,7 @@ class RefereeWords(Value):
     outcomes: Mapping[str, str]
     choices: Mapping[str, str]
     questions: Mapping[str, str]
+    together: Mapping[str, str]
     why: Mapping[str, str]
     reasons: Mapping[str, str]
 
@@ -52,7 +56,7 @@ def read_words(path: str | os.PathLike[str]) -> dict[str, Any]:
 
     file = YamlFile(path, GrammarError)
     rows = file.mapping(file.root(), "the referee's words", ("language", "statements", *GROUPS))
-    for group in ("questions", "why"):
+    for group in ("questions", "together", "why"):
         for name, _, where in file.items(rows[group]):
             if name not in BY_NAME:
                 raise file.error(f"{group}: there is no fact {name!r}", where)
