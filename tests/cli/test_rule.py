@@ -138,6 +138,17 @@ def test_bad_input_is_said_without_a_traceback(
     assert complaint in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("option", ["--incident", "--save"])
+def test_a_number_that_json_does_not_have_is_refused(
+    number: str, option: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "incident.json"
+    file.write_text('{"incident": {"play": {"completed": %s}}}' % number)  # noqa: UP031
+    assert main(["rule", "67", option, str(file)]) == 2
+    assert f"not JSON: {number} is no number in JSON" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_an_empty_file_is_called_empty(
     text: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
