@@ -27,6 +27,7 @@ from callparser.table import SEATS, Seat
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
 
 def record_source(
@@ -127,6 +128,7 @@ class Recorded:
         self._contract()
         self._deal()
         self._tricks()
+        self._claim()
         if trick is not None and law == "67":
             self.facts["defect.trick"] = trick
         elif law == "revoke":
@@ -159,6 +161,16 @@ class Recorded:
             self._refuse()
         elif rows:
             self.left_out.append("filled_tricks")
+
+    def _claim(self) -> None:
+        """Who claimed after the last card told; play that went on after a claim is another matter (68D)."""
+        claim = self._board.claim
+        rows: Any = self.facts.get("play.tricks")
+        if claim is None or claim.seat is None or rows is None:
+            return
+        laid = sum(len(one.cards) for row in rows for one in row)
+        if claim.played is None or claim.played >= laid:
+            self.facts["play.claimed_by"] = claim.seat
 
     def _refuse(self) -> None:
         """Tricks that contradict the deal tell nothing: one card is misprinted, nobody knows which."""

@@ -81,7 +81,7 @@ _UNSTATED: Final[Mapping[str, Mapping[str, FactValue]]] = {
     "irrational": {_LOCATION: True, "claim.shows_out": False, "claim.irrational_not_to": True},
     "shows_out": {_LOCATION: True, "claim.shows_out": True},
 }
-_EXCEPTIONS: Final = ("late", "same_suit", "both_sides", "both_established", "corrected", "twelfth")
+_EXCEPTIONS: Final = ("late", "same_suit", "both_sides", "both_established", "corrected", "twelfth", "faced")
 _BOTH: Final = "defect.both_sides_played"
 _SIDE: Final = "defect.side_won"
 _OVER: Final = "play.over"
