@@ -13,7 +13,7 @@ from callparser.cards import Card
 from callparser.errors import InvalidTable
 from callparser.record.board import PASS, SKIPPED, Board, Call, Comment, Laid, Note, Tag, Trick, call_text
 from callparser.record.pbnrows import loss
-from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, place_of, with_result
+from callparser.record.pbntags import EXPECTED, FACTS, MANDATORY, NAMES, SECTIONS, place_of, with_result
 from callparser.record.scan import (
     MAX_BOARD,
     MAX_BOARDS,
@@ -46,7 +46,6 @@ _SECTION_END: Final = re.compile(r"\n(?=\[|[^\S\n]*\n)")
 _HEADER: Final = re.compile(r"%\s*(PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.IGNORECASE)
 _NEVER_INHERITED: Final = ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 _MOST_INHERITED: Final = 20
-_SECTIONS: Final = ("Auction", "Play")
 #: A tag that begins a board where the empty line before it was left out.
 _FIRST: Final = ("Event", "Board", "Deal")
 #: Where the next board may begin, behind one that is too long.
@@ -130,7 +129,7 @@ class _Reader:
 
     def swallows(self, at: int) -> bool:
         """Would the comment that begins here take in a tag, out of a section?"""
-        return self.board.section in _SECTIONS and not _COMMENT.match(self.text, at)
+        return self.board.section in SECTIONS and not _COMMENT.match(self.text, at)
 
     def rest_of_line(self, at: int) -> str:
         end = self.text.find("\n", at)
@@ -171,7 +170,7 @@ class _Reader:
     def word(self, at: int, word: str) -> int:
         """A word of a section; outside the auction and the play the whole line belongs to the tag."""
         self.open(at)
-        if self.board.section in _SECTIONS:
+        if self.board.section in SECTIONS:
             self.board.word(at, word)
             return at + len(word)
         line = self.rest_of_line(at)
@@ -185,7 +184,7 @@ class _Reader:
         self.open(at)
         if self.text[at] == "{":
             return self.open_comment(at)
-        if self.board.section not in (*_SECTIONS, ""):
+        if self.board.section not in (*SECTIONS, ""):
             return self.word(at, self.text[at])
         found = _WORD.match(self.text, at)
         word = found[0] if found else self.text[at]
@@ -195,7 +194,7 @@ class _Reader:
     def open_comment(self, at: int) -> int:
         """A comment without its end: of a section it may hide any word, so all that follow are kept in it."""
         text, what = self.rest_of_line(at), "its line is"
-        if self.board.section in _SECTIONS:
+        if self.board.section in SECTIONS:
             end = _SECTION_END.search(self.text, at)
             text = self.text[at : end.start() if end else len(self.text)]
             what = f"the rest of the {self.board.section.lower()} is not read, and"
@@ -270,7 +269,7 @@ class _Draft:
                 hint = ranks_hint(value) if name == "Deal" else ""
                 self.damages.add(at, f"{name} is {shown(value)}; expected {EXPECTED[name]}{hint}")
             self.keep(at, name, value)
-        if name in _SECTIONS:
+        if name in SECTIONS:
             self.notes_of = name
         if len(self.seen) < MAX_ITEMS:
             self.seen.setdefault(name, value)
@@ -308,7 +307,7 @@ class _Draft:
     def comment(self, at: int, text: str) -> None:
         """A comment, by the tag, call or card before it."""
         items: list[Any] = self.calls if self.section == "Auction" else self.laid
-        if self.section in _SECTIONS and items and not self.before:
+        if self.section in SECTIONS and items and not self.before:
             if len(items[-1].marks) < MAX_MARKS:
                 items[-1] = replace(items[-1], marks=(*items[-1].marks, text))
         elif self.room(at, self.comments):
