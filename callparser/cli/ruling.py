@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from callparser.cli.output import Output
 from callparser.cli.timeline import cards_shown, readings_shown, seat_name, seated, show_timeline
-from callparser.law.branch import branches, referee_rules
+from callparser.law.branch import referee_rules
 from callparser.referee.call import SEATED
 from callparser.referee.case import Ruling
 from callparser.referee.compare import Difference
@@ -20,19 +20,16 @@ _CARDS: Final = (
 
 
 def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
-    """A ruling for people: what it is, what it says, what it rests on, the way there."""
+    """A ruling for people: what it is in one line, what it comes to; then what it rests on, the way there."""
     labels = words.labels
     out.line()
-    if ruling.line.moments:
-        show_timeline(out, ruling, words)
-        out.line()
     if not ruling.branch:
         out.line(out.strong(labels["no_branch"]))
     else:
         out.line(
             out.strong(f"{labels['ruling']}: {words.outcomes[ruling.outcome]}   [{_cited(ruling, words)}]")
         )
-        out.line(branches()[ruling.branch].text[words.language])
+        out.line(words.told(ruling.branch, ruling.facts))
         out.line("  " + ruling.url)
         if ruling.tricks_transferred is not None:
             out.line(f"  {labels['transferred']}: {_tricks(ruling, words)}")
@@ -43,11 +40,13 @@ def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
         out.line(f"{labels['still']}: {' '.join(words.questions[fact] for fact in ruling.ask)}")
     for fact in ruling.judgement:
         out.line(f"{labels['judgement']}: {words.questions[fact]}")
+    if ruling.line.moments:
+        show_timeline(out, ruling, words)
     out.line(f"{labels['walked']}:")
     rules = referee_rules(ruling.edition)
     for step in ruling.trace:
         doubt = "" if rules.is_verified(step.clause) else f", {labels['unverified']}"
-        out.line(f"  {step.verdict} [{step.clause}{doubt}]: {branches()[step.verdict].text[words.language]}")
+        out.line(f"  {step.verdict} [{step.clause}{doubt}]: {words.told(step.verdict, step.facts)}")
 
 
 def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:

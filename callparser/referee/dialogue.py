@@ -139,9 +139,17 @@ class Dialogue:
         changed = self._before(question.fact)
         for name, value in given.items():
             changed = changed.given(name, value)
-        next_fact(changed, self.edition)  # an answer that contradicts the record is refused
+        self._check(changed)
         self.incident = changed
         self._note(question.fact, *(name for name in given if name != question.fact))
+
+    def _check(self, changed: Incident) -> None:
+        """Raises :class:`InputError`, in the language of the questions, for an answer that contradicts the
+        record or another answer."""
+        try:
+            next_fact(changed, self.edition)
+        except InputError as err:
+            raise InputError(self.words.labels["contradicts"]) from err
 
     def _given(self, question: Question, text: str) -> Mapping[str, FactValue]:
         """The facts that an answer gives. Raises :class:`InputError` for what is none."""
@@ -150,9 +158,7 @@ class Dialogue:
             if one.word == numbered:
                 return one.facts
         words = [word for word, _ in self._choices(question.fact)]
-        return {
-            question.fact: _value(BY_NAME[question.fact], numbered, words, self.words.labels["bad_answer"])
-        }
+        return {question.fact: _value(BY_NAME[question.fact], numbered, words, self.words.labels)}
 
     def _take_words(self, text: str) -> None:
         """The words themselves, typed where it is asked what they meant; they are kept even when unclear."""
@@ -323,14 +329,18 @@ def is_asked_about(name: object) -> bool:
     return isinstance(name, str) and name in BY_NAME and not BY_NAME[name].told
 
 
-def _value(fact: Fact, text: str, choices: Sequence[str], complaint: str) -> FactValue:
+def _value(fact: Fact, text: str, choices: Sequence[str], labels: Mapping[str, str]) -> FactValue:
     if fact.kind in ("trick", "number"):
-        return read_fact(fact, int(text) if _is_number(text) else text)
+        try:
+            return read_fact(fact, int(text) if _is_number(text) else text)
+        except InputError as err:
+            told = labels["expected_number"].format(text=text[:20], number=labels[fact.kind])
+            raise InputError(told) from err
     if fact.kind == "yes" and text in _YES_NO:
         return _YES_NO[text]
     words = {word.casefold(): word for word in choices}
     if text.casefold() not in words:
-        raise InputError(complaint)
+        raise InputError(labels["bad_answer"])
     return read_fact(fact, words[text.casefold()])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from callparser.errors import GrammarError
+from callparser.law.branch import branches
 from callparser.referee.facts import BY_NAME
 from callparser.value import Value
 from callparser.wordfile import load_words, read_groups
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Final
 
+    from callparser.outcome import Fact as StepFact
     from callparser.yamlfile import Node, YamlFile
 
 #: The referee speaks the languages of the clause texts.
@@ -41,6 +43,13 @@ class RefereeWords(Value):
     def choice(self, fact: str, word: str) -> str:
         """An answer in words: that of this fact, else the general one."""
         return self.choices.get(f"{fact}.{word}") or self.choices[word]
+
+    def told(self, branch: str, facts: Mapping[str, StepFact]) -> str:
+        """A branch in words; of the exceptions of 64B the one that holds, and not those that do not."""
+        exception = facts.get("exception")
+        if branch == "64B" and isinstance(exception, str):
+            return self.labels["exception"].format(what=self.choice("revoke.exception", exception))
+        return branches()[branch].text[self.language]
 
 
 @cache

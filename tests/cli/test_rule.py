@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from callparser.cli.main import main
+from callparser.referee.facts import BY_NAME
+from callparser.referee.words import referee_words
 
 DUMMY = ["2", "5", "2", "1", "1", "9", "1", ""]
 
@@ -56,6 +58,69 @@ def test_why_back_unknown_and_a_changed_answer(typed: Any, capsys: pytest.Captur
     assert out.index("13Ca-17") < out.index("13Cb-17")
     assert "differs: 13Cb-17 | 13-97-surplus" in out
     assert "because: " in out
+
+
+@pytest.mark.parametrize("lang", ["sv", "en"])
+def test_a_question_mark_at_the_end_explains_and_ends_nothing(
+    lang: str, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And neither does what is no answer there; only Enter does."""
+    labels = referee_words(lang).labels
+    typed("2", "1?", "1", "?", "2?", "x", "9", "b", "2", "")
+    assert main(["rule", "revoke", "--lang", lang]) == 0
+    out = capsys.readouterr().out
+    assert out.count(labels["change_why"]) == 3
+    assert out.count(labels["why"].format(text=referee_words(lang).why["revoke.established"])) == 2
+    assert out.index("64B:") < out.index("62A:")  # the last question was asked again
+
+
+@pytest.mark.parametrize(("option", "kind"), [("--plain", "html"), ("--json", "pdf")])
+def test_where_the_report_is_written_is_said(
+    option: str, kind: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And not on standard output, which may be for a program."""
+    file = tmp_path / f"ruling.{kind}"
+    typed("2", "1", "")
+    assert main(["rule", "revoke", "--report", str(file), option]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == f"Rapporten är skriven till {file}\n"
+    assert str(file) not in shown.out
+    assert file.stat().st_size
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 8])
+def test_of_the_exceptions_of_64b_only_the_one_that_holds_is_told(
+    number: int, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = referee_words("sv")
+    texts = [words.choice("revoke.exception", word) for word in BY_NAME["revoke.exception"].words]
+    typed("3", "1", str(number), "1", "1", "")
+    assert main(["rule", "revoke", "--edition", "2007"]) == 0
+    ruling = capsys.readouterr().out.partition("Utslag")[2].partition("\n\n")[0]
+    told = [text for text in texts[1:] if text in ruling]
+    assert told == [texts[number - 1]]
+
+
+def test_a_refused_answer_is_told_in_the_language_of_the_questions(
+    typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("5", "1", "1", "1", "14", "x", "13", "9", "1", "1", "")
+    assert main(["rule", "67", "--lang", "sv"]) == 0
+    out = capsys.readouterr().out
+    for text in ("14", "x"):
+        assert f"{text} är inget svar; här väntas ett sticks nummer, 1 till 13" in out
+    assert "Det motsäger det som redan är känt" in out  # no trick comes after the thirteenth
+    assert "expected" not in out
+
+
+def test_the_ruling_comes_before_what_it_rests_on(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    record = Path(__file__).parents[2] / "examples" / "disputed-call.json"
+    typed("1", "")
+    assert main(["rule", "call", "--record", str(record), "--trick", "3", "--lang", "en"]) == 0
+    ruling = capsys.readouterr().out.partition("> 1\n\n")[2]
+    assert ruling.startswith("Ruling: the second call counts")
+    places = [ruling.index(text) for text in ("Called:", "Rests on", "What was said", "The way there")]
+    assert places == sorted(places)
 
 
 def test_unknown_leaves_the_ruling_open(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
