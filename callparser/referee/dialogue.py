@@ -43,12 +43,16 @@ _YES_NO: Final = {
 
 
 class Question(Value):
-    """One question. ``choices`` are words and their texts, numbered from 1; none where a number is asked."""
+    """One question. ``choices`` are words and their texts, numbered from 1; none where a number is asked.
+
+    ``judged``: an answer is the director's judgement, or some answers are.
+    """
 
     fact: str
     text: str
     why: str
     choices: tuple[tuple[str, str], ...] = ()
+    judged: bool = False
 
 
 class Dialogue:
@@ -98,8 +102,13 @@ class Dialogue:
         together = self._together(fact)
         text = self.words.together.get(fact) if together else None
         choices = tuple((one.word, self.words.choice(fact, one.word)) for one in together)
+        given = {fact, *(name for one in together for name in one.facts)}
         return Question(
-            fact, text or self.words.questions[fact], self.words.why[fact], choices or self._choices(fact)
+            fact,
+            text or self.words.questions[fact],
+            self.words.why[fact],
+            choices or self._choices(fact),
+            any(BY_NAME[name].judged for name in given),
         )
 
     def _together(self, fact: str) -> tuple[Answer, ...]:

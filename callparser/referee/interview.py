@@ -202,7 +202,7 @@ def _question_row(question: Question, dialogue: Dialogue) -> Row:
         "number": dialogue.number(question),
         "text": question.text,
         "why": question.why,
-        "judged": fact.judged,
+        "judged": question.judged,
         "choices": [
             {"n": n, "word": word, "text": text} for n, (word, text) in enumerate(question.choices, 1)
         ],

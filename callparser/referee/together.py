@@ -9,7 +9,7 @@ from __future__ import annotations
 from callparser.errors import InputError
 from callparser.referee.evidence import with_evidence
 from callparser.referee.evidence61 import exceptions
-from callparser.referee.rule import facts_read, next_fact
+from callparser.referee.rule import facts_read
 from callparser.value import Value
 
 TYPE_CHECKING = False
@@ -33,9 +33,11 @@ def answers(fact: str, incident: Incident, edition: str) -> tuple[Answer, ...]:
 
     ``incident`` does not know that fact.
     """
-    rows = _ANSWERS.get(fact, {})
+    rows = _ANSWERS.get(fact)
+    if rows is None:
+        return ()
     known = with_evidence(incident).facts
-    if not rows or any(name in known for row in rows.values() for name in row):
+    if any(name in known for row in rows.values() for name in row):
         return ()
     possible = exceptions(known)
     found: dict[frozenset[tuple[str, FactValue]], Answer] = {}
@@ -53,10 +55,9 @@ def _looked_at(word: str, row: Mapping[str, FactValue], incident: Incident, edit
     for name, value in row.items():
         incident = incident.given(name, value)
     try:
-        next_fact(incident, edition)
+        read = facts_read(incident, edition)
     except InputError:
         return None
-    read = facts_read(incident, edition)
     facts = {name: value for name, value in row.items() if name in read}
     return Answer(word if len(facts) == len(row) else _plain(word, facts), facts)
 

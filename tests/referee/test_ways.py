@@ -83,6 +83,8 @@ def test_one_answer_gives_what_is_said_in_one_breath() -> None:
     assert dialogue.shown("revoke.exception").startswith("none of them; his side has won")
     assert (dialogue.ruling().branch, dialogue.ruling().tricks_transferred) == ("67B1a", 1)
     assert "defect.still_to_play" in dialogue.ruling().judgement
+    judged = [fact for fact in dialogue.asked if dialogue.of(fact).judged]
+    assert judged == ["defect.both_sides_played"]
 
 
 def test_what_an_edition_does_not_look_at_is_not_asked() -> None:
