@@ -24,9 +24,10 @@ from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
 from callparser.law.edition import EDITIONS, load_edition
 from callparser.referee.compare import compare, other_rows
-from callparser.referee.dialogue import Dialogue, Question, resumed
+from callparser.referee.dialogue import Dialogue, resumed
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import LAWS
+from callparser.referee.question import Question
 from callparser.referee.rule import answer, ruling_row
 from callparser.referee.source import FILLED, Source, filled
 from callparser.referee.words import REFEREE_LANGUAGES, referee_words

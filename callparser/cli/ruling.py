@@ -57,6 +57,8 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
         return readings_shown(out, values, lang)
     if name == "read_as":
         return "; ".join(referee_words(lang).choice("said.kind", value) for value in values)
+    if name in ("revoked", "faults"):
+        values = tuple(_of_seat(out, value, lang) for value in values)
     if out.plain and name in ("faults", "candidates"):
         return "; ".join(_in_words(name, value, lang) for value in values)
     if name not in _CARDS:
@@ -64,13 +66,21 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
     return cards_shown(out, values, lang) or referee_words(lang).labels["no_card"]
 
 
+def _of_seat(out: Output, value: str, lang: str) -> str:
+    """``"E 5: D2"`` or ``"E 2: 0"``: the seat and the card as people name them."""
+    place, _, what = value.partition(": ")
+    seat, _, trick = place.partition(" ")
+    shown = what if what.isdecimal() else cards_shown(out, [what], lang)
+    return f"{seat_name(seat, lang)} {trick}: {shown}"
+
+
 def _in_words(name: str, value: str, lang: str) -> str:
-    """``"E 2: 0"`` (cards laid) or ``"1: 2"`` (tricks where somebody did not follow) for a screen reader."""
+    """``"east 2: 0"`` (cards laid) or ``"1: 2"`` (tricks where he did not follow) for a screen reader."""
     labels = referee_words(lang).labels
     place, _, number = value.partition(": ")
     if name == "faults":
-        seat, trick = place.split()
-        return labels["fault_told"].format(seat=seat_name(seat, lang), trick=trick, cards=number)
+        seat, _, trick = place.rpartition(" ")
+        return labels["fault_told"].format(seat=seat, trick=trick, cards=number)
     told = "candidate_fails" if number else "candidate_told"
     return labels[told].format(trick=place, failures=number)
 

@@ -17,42 +17,19 @@ from callparser.referee.facts import BY_NAME
 from callparser.referee.happening import Happening, read_happenings
 from callparser.referee.incident import Incident, incident_row, read_incident, read_law
 from callparser.referee.kinds import FactValue, read_fact
+from callparser.referee.question import CALLS, Question, is_choice, numbered, value_of
 from callparser.referee.rule import facts_read, next_fact, rule
 from callparser.referee.statement import understood
 from callparser.referee.together import Answer, answers
 from callparser.referee.words import referee_words
 from callparser.table import Seat
-from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any, Final
+    from collections.abc import Mapping
+    from typing import Any
 
     from callparser.jsonline import Row
-    from callparser.referee.facts import Fact
-
-#: Where declarer's words may be typed instead of what they came to.
-_CALLS: Final = ("call.first", "call.differs", "call.named")
-#: Where words may be typed instead of an answer.
-TYPED: Final = ("said.kind", *_CALLS)
-#: What may be typed for yes and no beside the numbers.
-_YES_NO: Final = {
-    "yes": True, "y": True, "ja": True, "j": True, "no": False, "n": False, "nej": False,
-}  # fmt: skip
-
-
-class Question(Value):
-    """One question. ``choices`` are words and their texts, numbered from 1; none where a number is asked.
-
-    ``judged``: an answer is the director's judgement, or some answers are.
-    """
-
-    fact: str
-    text: str
-    why: str
-    choices: tuple[tuple[str, str], ...] = ()
-    judged: bool = False
 
 
 class Dialogue:
@@ -138,10 +115,10 @@ class Dialogue:
 
         Raises :class:`InputError` and answers nothing.
         """
-        if question.fact == "said.kind" and not _is_choice(question, text):
+        if question.fact == "said.kind" and not is_choice(question, text):
             self._take_words(text.strip())
             return
-        if question.fact in _CALLS and not _is_choice(question, text):
+        if question.fact in CALLS and not is_choice(question, text):
             self._take_call(question.fact, text.strip())
             return
         given = self._given(question, text.strip().casefold())
@@ -162,12 +139,12 @@ class Dialogue:
 
     def _given(self, question: Question, text: str) -> Mapping[str, FactValue]:
         """The facts that an answer gives. Raises :class:`InputError` for what is none."""
-        numbered = _numbered(question, text)
+        word = numbered(question, text)
         for one in self._together(question.fact):
-            if one.word == numbered:
+            if one.word == word:
                 return one.facts
         words = [word for word, _ in self._choices(question.fact)]
-        return {question.fact: _value(BY_NAME[question.fact], numbered, words, self.words.labels)}
+        return {question.fact: value_of(BY_NAME[question.fact], word, words, self.words.labels)}
 
     def _take_words(self, text: str) -> None:
         """The words themselves, typed where it is asked what they meant; they are kept even when unclear."""
@@ -205,7 +182,7 @@ class Dialogue:
     def _is_typed(self, fact: str) -> bool:
         """Was it answered with declarer's words?"""
         is_answered = fact in self.asked and fact not in self.unknown
-        return fact in _CALLS and is_answered and fact not in self.incident.facts
+        return fact in CALLS and is_answered and fact not in self.incident.facts
 
     def _untype(self) -> None:
         """The words that were typed last, gone again."""
@@ -260,7 +237,7 @@ class Dialogue:
             said = [one.word for one in self._together(fact) if one.facts == facts]
             if said:
                 return self.words.choice(fact, said[0])
-        if value is None and fact in _CALLS and fact not in self.unknown:
+        if value is None and fact in CALLS and fact not in self.unknown:
             said = [one.text for one in self._events() if one.kind == "said"]
             return f'"{said[0] if fact == "call.first" else said[-1]}"'
         if value is None:
@@ -301,7 +278,7 @@ def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dia
     dialogue = Dialogue(
         Incident(incident.facts, asked_law), edition or str(row.get("edition") or NEWEST), lang
     )
-    told = {*incident.facts, *_names(row, "unknown"), *(_CALLS if "call.events" in incident.facts else ())}
+    told = {*incident.facts, *_names(row, "unknown"), *(CALLS if "call.events" in incident.facts else ())}
     dialogue.asked = [name for name in dict.fromkeys(_names(row, "asked")) if name in told]
     dialogue.unknown = set(_names(row, "unknown"))
     dialogue.given_with = _given_with(row, dialogue)
@@ -336,34 +313,3 @@ def _names(row: Mapping[str, object], key: str) -> list[str]:
 def is_asked_about(name: object) -> bool:
     """Is it the name of a fact that there is a question for?"""
     return isinstance(name, str) and name in BY_NAME and not BY_NAME[name].told
-
-
-def _value(fact: Fact, text: str, choices: Sequence[str], labels: Mapping[str, str]) -> FactValue:
-    if fact.kind in ("trick", "number"):
-        try:
-            return read_fact(fact, int(text) if _is_number(text) else text)
-        except InputError as err:
-            told = labels["expected_number"].format(text=text[:20], number=labels[fact.kind])
-            raise InputError(told) from err
-    if fact.kind == "yes" and text in _YES_NO:
-        return _YES_NO[text]
-    words = {word.casefold(): word for word in choices}
-    if text.casefold() not in words:
-        raise InputError(labels["bad_answer"])
-    return read_fact(fact, words[text.casefold()])
-
-
-def _numbered(question: Question, text: str) -> str:
-    """The word of a choice by its number; any other text as it is."""
-    if _is_number(text) and 1 <= int(text) <= len(question.choices):
-        return question.choices[int(text) - 1][0]
-    return text
-
-
-def _is_choice(question: Question, text: str) -> bool:
-    words = (*BY_NAME[question.fact].words, *(word for word, _ in question.choices))
-    return _is_number(text.strip()) or text.strip() in words
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and len(text) <= 3

@@ -267,6 +267,24 @@ def test_what_is_listed_is_in_words_for_a_screen_reader(
     assert not re.search(r"\b[NESW] \d|: claim\b", out)
 
 
+@pytest.mark.parametrize(
+    ("lang", "plain", "shown"),
+    [("sv", False, "öst 5: ♦2"), ("sv", True, "öst 5: ruter två"), ("en", False, "east 5: ♦2")],
+)
+def test_seats_and_cards_are_named_in_the_language(
+    lang: str, plain: bool, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from callparser.cli.output import Output
+    from callparser.cli.ruling import show
+    from callparser.referee.case import Ruling
+
+    facts = {"revoked": ("E 5: D2",), "faults": ("W 2: 0",)}
+    show(Output(plain=plain), Ruling("wbf-2017", facts=facts), referee_words(lang))
+    out = capsys.readouterr().out
+    assert shown in out
+    assert not re.search(r"\b[NESW] \d", out)
+
+
 def test_an_unknown_edition(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
     typed("")
     assert main(["rule", "67", "--edition", "1950"]) == 2
