@@ -21,7 +21,7 @@ LAWS = ("", "13", "67", "68", "69", "70", "71", "revoke", "call")
 _NUMBERS = ("5", "12", "13")
 #: Declarer's words, typed where it may be.
 _TYPED = {
-    "said.kind": ("the rest are mine", "three more tricks", "you get the last two"),
+    "said.kind": ("the rest are mine", "I get three more tricks", "making ten", "you get the last two"),
     "call.first": ("king of hearts", "high"),
     "call.differs": ("no, the ace of hearts",),
     "call.named": ("low heart",),
