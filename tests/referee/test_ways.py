@@ -16,8 +16,8 @@ from tests.referee.oracle67 import play
 from tests.referee.ways import LAWS, every_way, random_way
 
 MOST = 8
-#: More than that, by law, as docs/referee.md argues: with "What is it about?" first, and words with a number of
-#: tricks that counts those already won.
+#: More than that, by law, as docs/referee.md argues: with "What is it about?" first, and with words that
+#: count tricks already won.
 MOST_ARGUED = {"": 10, "68": 9}
 
 
