@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from callparser.errors import CallparserError, InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from json import JSONDecoder
     from typing import Any, Final
 
     Row = dict[str, Any]
@@ -19,8 +23,6 @@ def decode(line: bytes, most: int = MAX_LINE) -> Row:
 
     Raises :class:`InputError` that says what is wrong with it.
     """
-    import json
-
     if len(line) > most:
         raise InputError(f"the line has more than {most} bytes; split it, or leave out what is not needed")
     try:
@@ -30,7 +32,7 @@ def decode(line: bytes, most: int = MAX_LINE) -> Row:
     if not text.strip():
         raise InputError("the line is empty; expected a JSON object")
     try:
-        row = json.loads(text)
+        row = _plain().decode(text)
     except RecursionError:
         raise InputError("the JSON is nested too deeply; a situation needs three levels") from None
     except ValueError as err:
@@ -38,6 +40,34 @@ def decode(line: bytes, most: int = MAX_LINE) -> Row:
     if not isinstance(row, dict):
         raise InputError(f"found {type_name(row)}, expected a JSON object")
     return row
+
+
+def decoder(pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> JSONDecoder:
+    """A reader of JSON from outside, which knows no ``NaN`` and no infinite number: :class:`ValueError`.
+
+    ``pairs`` makes an object of its keys and values.
+    """
+    import json
+
+    return json.JSONDecoder(parse_constant=_no_number, parse_float=_number, object_pairs_hook=pairs)
+
+
+@cache
+def _plain() -> JSONDecoder:
+    return decoder()
+
+
+class NoNumber(ValueError):
+    """What stands in JSON as a number and is none that JSON has."""
+
+
+def _no_number(text: str) -> float:
+    raise NoNumber(f"{text[:20]} is no number in JSON; write a finite one, or null where it is not known")
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    return value if value - value == 0.0 else _no_number(text)
 
 
 def type_name(value: object) -> str:

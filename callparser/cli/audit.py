@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from functools import partial
 
@@ -13,7 +12,7 @@ from callparser.audit.finding import IRREGULARITY
 from callparser.audit.words import finding_row
 from callparser.cli.main import ANSWERED, BAD_INPUT
 from callparser.cli.output import Output, add_output_options
-from callparser.cli.progress import Progress, boards
+from callparser.cli.progress import BoardsRead
 from callparser.cli.reporting import add_report_options, check_report, write_report
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
@@ -24,16 +23,13 @@ from callparser.record.scan import MAX_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Final
 
     from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
     from callparser.record.board import Damage
     from callparser.report.content import Report
-
-#: So long nobody wonders.
-_PATIENCE_S: Final = 1.0
 
 
 def run(argv: Sequence[str]) -> int:
@@ -98,15 +94,15 @@ class _Boards:
     def __init__(self, edition: str, lang: str, *, plain: bool) -> None:
         self.edition = edition
         self.lang = lang
-        self.progress = Progress(plain=plain, amount=boards, step=1_000)
+        self.plain = plain
+        self.progress = BoardsRead("", plain=plain)
 
     def rows(self, name: str, reading: Reading) -> Iterator[Row]:
-        began = time.monotonic()
+        self.progress = BoardsRead(name, plain=self.plain)
         for index, (board, line) in enumerate(reading, 1):
             findings = [finding_row(found, self.lang) for found in audit(board, self.edition)]
             yield {"index": index, "board": board.number, "line": line, "findings": findings}
-            if time.monotonic() - began > _PATIENCE_S:
-                self.progress(name, index, None)
+            self.progress(index)
         self.progress.away()
 
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 24
 _EVERY_S: Final = 0.1
+#: So long nobody wonders.
+_PATIENCE_S: Final = 1.0
 
 
 def megabytes(count: int | None) -> str:
@@ -95,3 +97,19 @@ class Progress:
             f"[{'#' * done}{'.' * (_WIDTH - done)}] {100 * have // total:3} %  "
             f"{self.amount(have)} of {self.amount(total)}"
         )
+
+
+class BoardsRead:
+    """Called with how many boards of a file are read: shown once it takes long."""
+
+    def __init__(self, name: str, *, plain: bool) -> None:
+        self.name = name
+        self.progress = Progress(plain=plain, amount=boards, step=1_000)
+        self.began_s = time.monotonic()
+
+    def __call__(self, count: int) -> None:
+        if time.monotonic() - self.began_s > _PATIENCE_S:
+            self.progress(self.name, count, None)
+
+    def away(self) -> None:
+        self.progress.away()

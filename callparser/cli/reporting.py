@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, Namespace
 from datetime import date
 
@@ -40,12 +41,17 @@ def check_report(args: Namespace) -> None:
 
 
 def write_report(args: Namespace, make: Callable[[str], Report]) -> None:
-    """If one is asked for. ``make`` is given the date."""
+    """If one is asked for. ``make`` is given the date. Where it is stands on standard error: what a command
+    answers is not mixed with it."""
     if args.report is None:
         return
+    from callparser.report.words import report_words
     from callparser.report.write import write
 
     write(args.report, make(_date(args.date)), force=args.force)
+    if sys.stderr is not None:
+        told = report_words(args.lang).labels["written"].format(file=os.path.abspath(args.report))
+        sys.stderr.write(f"{told}\n")
 
 
 def _check_no_input(args: Namespace) -> None:

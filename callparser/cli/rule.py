@@ -24,9 +24,10 @@ from callparser.errors import InputError, NotKept
 from callparser.jsonline import decode
 from callparser.law.edition import EDITIONS, load_edition
 from callparser.referee.compare import compare, other_rows
-from callparser.referee.dialogue import Dialogue, Question, resumed
+from callparser.referee.dialogue import Dialogue, resumed
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import LAWS
+from callparser.referee.question import Question
 from callparser.referee.rule import answer, ruling_row
 from callparser.referee.source import FILLED, Source, filled
 from callparser.referee.words import REFEREE_LANGUAGES, referee_words
@@ -181,7 +182,7 @@ def _ask(out: Output, dialogue: Dialogue, question: Question) -> bool:
     for number, (_, text) in enumerate(question.choices, 1):
         out.line(f"  {number}  {text}")
     while (typed := _line(out)) is not None:
-        if typed == "?":
+        if typed == "?" or (typed.endswith("?") and typed[:-1].strip().isdecimal()):
             out.line(labels["why"].format(text=question.why))
         elif typed in ("b", "B"):
             if dialogue.back():
@@ -206,11 +207,25 @@ def _to_change(out: Output, dialogue: Dialogue) -> str | None:
     out.line()
     for number, fact in enumerate(dialogue.asked, 1):
         out.line(f"  {number}  {dialogue.of(fact).text} {dialogue.shown(fact)}")
-    out.line(dialogue.words.labels["change"])
-    text = _line(out)
-    if text and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(dialogue.asked):
-        return dialogue.asked[int(text) - 1]
+    labels = dialogue.words.labels
+    out.line(labels["change"])
+    while text := _line(out):
+        if text in ("b", "B"):
+            return dialogue.asked[-1]
+        chosen = _asked_as(dialogue, text.removesuffix("?").strip())
+        if chosen is None:
+            out.line(labels["change_why"])
+        elif text.endswith("?"):
+            out.line(labels["why"].format(text=dialogue.of(chosen).why))
+        else:
+            return chosen
     return None
+
+
+def _asked_as(dialogue: Dialogue, number: str) -> str | None:
+    """The fact that was asked as that number."""
+    is_one = number.isdecimal() and len(number) < 4 and 1 <= int(number) <= len(dialogue.asked)
+    return dialogue.asked[int(number) - 1] if is_one else None
 
 
 def _line(out: Output) -> str | None:
@@ -252,7 +267,7 @@ def _report(dialogue: Dialogue, source: Source | None, args: Namespace, date: st
         dialogue.edition,
         args.lang,
         date=date,
-        asked=dialogue.asked,
+        asked=dialogue.answered,
         also=args.also,
         told=source.sheet if source else {},
     )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from callparser.cli.output import Output
 from callparser.cli.timeline import cards_shown, readings_shown, seat_name, seated, show_timeline
-from callparser.law.branch import branches, referee_rules
+from callparser.law.branch import referee_rules
 from callparser.referee.call import SEATED
 from callparser.referee.case import Ruling
 from callparser.referee.compare import Difference
@@ -20,19 +20,16 @@ _CARDS: Final = (
 
 
 def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
-    """A ruling for people: what it is, what it says, what it rests on, the way there."""
+    """A ruling for people: what it is in one line, what it comes to; then what it rests on, the way there."""
     labels = words.labels
     out.line()
-    if ruling.line.moments:
-        show_timeline(out, ruling, words)
-        out.line()
     if not ruling.branch:
         out.line(out.strong(labels["no_branch"]))
     else:
         out.line(
             out.strong(f"{labels['ruling']}: {words.outcomes[ruling.outcome]}   [{_cited(ruling, words)}]")
         )
-        out.line(branches()[ruling.branch].text[words.language])
+        out.line(words.told(ruling.branch, ruling.facts))
         out.line("  " + ruling.url)
         if ruling.tricks_transferred is not None:
             out.line(f"  {labels['transferred']}: {_tricks(ruling, words)}")
@@ -43,11 +40,13 @@ def show(out: Output, ruling: Ruling, words: RefereeWords) -> None:
         out.line(f"{labels['still']}: {' '.join(words.questions[fact] for fact in ruling.ask)}")
     for fact in ruling.judgement:
         out.line(f"{labels['judgement']}: {words.questions[fact]}")
+    if ruling.line.moments:
+        show_timeline(out, ruling, words)
     out.line(f"{labels['walked']}:")
     rules = referee_rules(ruling.edition)
     for step in ruling.trace:
         doubt = "" if rules.is_verified(step.clause) else f", {labels['unverified']}"
-        out.line(f"  {step.verdict} [{step.clause}{doubt}]: {branches()[step.verdict].text[words.language]}")
+        out.line(f"  {step.verdict} [{step.clause}{doubt}]: {words.told(step.verdict, step.facts)}")
 
 
 def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
@@ -58,6 +57,8 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
         return readings_shown(out, values, lang)
     if name == "read_as":
         return "; ".join(referee_words(lang).choice("said.kind", value) for value in values)
+    if name in ("revoked", "faults"):
+        values = tuple(_of_seat(out, value, lang) for value in values)
     if out.plain and name in ("faults", "candidates"):
         return "; ".join(_in_words(name, value, lang) for value in values)
     if name not in _CARDS:
@@ -65,13 +66,21 @@ def _listed(out: Output, name: str, values: tuple[str, ...], lang: str) -> str:
     return cards_shown(out, values, lang) or referee_words(lang).labels["no_card"]
 
 
+def _of_seat(out: Output, value: str, lang: str) -> str:
+    """``"E 5: D2"`` or ``"E 2: 0"``: the seat and the card as people name them."""
+    place, _, what = value.partition(": ")
+    seat, _, trick = place.partition(" ")
+    shown = what if what.isdecimal() else cards_shown(out, [what], lang)
+    return f"{seat_name(seat, lang)} {trick}: {shown}"
+
+
 def _in_words(name: str, value: str, lang: str) -> str:
-    """``"E 2: 0"`` (cards laid) or ``"1: 2"`` (tricks where somebody did not follow) for a screen reader."""
+    """``"east 2: 0"`` (cards laid) or ``"1: 2"`` (tricks where he did not follow) for a screen reader."""
     labels = referee_words(lang).labels
     place, _, number = value.partition(": ")
     if name == "faults":
-        seat, trick = place.split()
-        return labels["fault_told"].format(seat=seat_name(seat, lang), trick=trick, cards=number)
+        seat, _, trick = place.rpartition(" ")
+        return labels["fault_told"].format(seat=seat, trick=trick, cards=number)
     told = "candidate_fails" if number else "candidate_told"
     return labels[told].format(trick=place, failures=number)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from callparser.cards import Card
 from callparser.cli.output import Output
+from callparser.cli.progress import BoardsRead
 from callparser.cli.timeline import cards_shown, seat_name
 from callparser.errors import InputError
 from callparser.explainer.messages import load_messages
@@ -64,8 +65,12 @@ def _record(args: Namespace, words: RefereeWords) -> Source:
     from callparser.referee.recorded import record_source
 
     data, law = _bytes(args.record), args.law or ""
+    count = BoardsRead(args.record, plain=args.plain)
     named = {"board": args.board, "trick": args.trick, "law": law, "seat": args.seat}
-    return record_source(data, args.record, words, **named)
+    try:
+        return record_source(data, args.record, words, **named, count=count)
+    finally:
+        count.away()
 
 
 def _bytes(path: str) -> bytes:

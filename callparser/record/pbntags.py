@@ -24,14 +24,19 @@ MANDATORY: Final = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal",
     "Scoring", "Declarer", "Contract", "Result",
 )  # fmt: skip
+#: What has words of its own, in the order of the export format.
+SECTIONS: Final = ("Auction", "Play")
 NAMES: Final = ("North", "East", "South", "West")
 
 
 def place_of(tag: Tag) -> int:
-    """Where the export format has a tag: the mandatory ones in their order, others, those with a section."""
+    """Where the export format has a tag: the mandatory ones in their order, others, a second auction or play,
+    those with a section."""
     if tag.name in MANDATORY:
         return MANDATORY.index(tag.name)
-    return len(MANDATORY) + is_section(tag)
+    if tag.name in SECTIONS:
+        return len(MANDATORY) + 1 + SECTIONS.index(tag.name)
+    return len(MANDATORY) + (1 + len(SECTIONS)) * is_section(tag)
 
 
 def is_section(tag: Tag) -> bool:

@@ -26,6 +26,7 @@ import re
 from collections import Counter
 from functools import partial
 
+from callparser.jsonline import NoNumber, decoder
 from callparser.record.board import Board, Call, Claim, Comment, Event, Laid, Note, Tag, Trick
 from callparser.record.playvalues import (
     cards_of,
@@ -79,9 +80,7 @@ _MOST_DOUBLED: Final = 20
 def play_record_boards(text: str, damages: Damages) -> Iterator[tuple[Board, int]]:
     """The boards of a text, each with the line it begins on, as they are read; a list is gone into."""
     doubled: list[str] = []
-    decoder = json.JSONDecoder(
-        parse_constant=lambda name: None, object_pairs_hook=lambda pairs: _object(pairs, doubled)
-    )
+    reader = decoder(lambda pairs: _object(pairs, doubled))
     at, opened = _skip(text, 0)
     broken = count = 0
     while at < len(text):
@@ -93,7 +92,7 @@ def play_record_boards(text: str, damages: Damages) -> Iterator[tuple[Board, int
             return
         count += 1
         try:
-            row, size = decoder.raw_decode(text[at : at + MAX_BOARD])
+            row, size = reader.raw_decode(text[at : at + MAX_BOARD])
         except (RecursionError, ValueError) as err:
             place, what = _broken(err, at, text)
             damages.add(place, what)
@@ -122,6 +121,8 @@ def _broken(err: Exception, at: int, text: str) -> tuple[int, str]:
         if cut and len(text) - at > MAX_BOARD:
             return at, TOO_LONG
         return min(at + err.pos, len(text)), f"not JSON: {err.msg}; the board is left out"
+    if isinstance(err, NoNumber):
+        return at, f"not JSON: {err}; the board is left out"
     what = "nested too deeply" if isinstance(err, RecursionError) else "a number is too long"
     return at, f"not JSON of a board: {what}; the board is left out"
 

@@ -17,46 +17,33 @@ from callparser.referee.facts import BY_NAME
 from callparser.referee.happening import Happening, read_happenings
 from callparser.referee.incident import Incident, incident_row, read_incident, read_law
 from callparser.referee.kinds import FactValue, read_fact
+from callparser.referee.question import CALLS, Question, is_choice, numbered, value_of
 from callparser.referee.rule import facts_read, next_fact, rule
 from callparser.referee.statement import understood
+from callparser.referee.together import Answer, answers
 from callparser.referee.words import referee_words
 from callparser.table import Seat
-from callparser.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Final
+    from typing import Any
 
     from callparser.jsonline import Row
 
-#: Where declarer's words may be typed instead of what they came to.
-_CALLS: Final = ("call.first", "call.differs", "call.named")
-#: Where words may be typed instead of an answer.
-TYPED: Final = ("said.kind", *_CALLS)
-#: What may be typed for yes and no beside the numbers.
-_YES_NO: Final = {
-    "yes": True, "y": True, "ja": True, "j": True, "no": False, "n": False, "nej": False,
-}  # fmt: skip
-
-
-class Question(Value):
-    """One question. ``choices`` are words and their texts, numbered from 1; none where a number is asked."""
-
-    fact: str
-    text: str
-    why: str
-    choices: tuple[tuple[str, str], ...] = ()
-
 
 class Dialogue:
-    """A ruling in the making. ``incident`` is what is known; ``asked`` the facts answered here, in order."""
+    """A ruling in the making. ``incident`` is what is known; ``asked`` the facts answered here, in order.
+
+    ``given_with``: the facts that came with one of them in the same answer.
+    """
 
     def __init__(self, incident: Incident, edition: str = NEWEST, lang: str = "sv") -> None:
         self.incident = incident
         self.edition = edition
         self.words = referee_words(lang)
         self.asked: list[str] = []
+        self.given_with: dict[str, tuple[str, ...]] = {}
         self.unknown: set[str] = set()
 
     def question(self) -> Question | None:
@@ -72,6 +59,15 @@ class Dialogue:
         read = facts_read(self.incident, self.edition)
         for fact in [one for one in self.asked if one not in read]:
             self._forget(fact)
+        for fact, names in list(self.given_with.items()):
+            for name in [one for one in names if one not in read]:
+                self.incident = self.incident.given(name, None)
+            self._note(fact, *(one for one in names if one in read))
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """Every fact that was answered here, each after the one it came with."""
+        return tuple(name for fact in self.asked for name in (fact, *self.given_with.get(fact, ())))
 
     def number(self, question: Question) -> int:
         """Which question it is, from 1; one asked again keeps its number."""
@@ -80,7 +76,28 @@ class Dialogue:
 
     def of(self, fact: str) -> Question:
         """The question about a fact."""
-        return Question(fact, self.words.questions[fact], self.words.why[fact], self._choices(fact))
+        together = self._together(fact)
+        text = self.words.together.get(fact) if together else None
+        choices = tuple((one.word, self.words.choice(fact, one.word)) for one in together)
+        given = {fact, *(name for one in together for name in one.facts)}
+        return Question(
+            fact,
+            text or self.words.questions[fact],
+            self.words.why[fact],
+            choices or self._choices(fact),
+            any(BY_NAME[name].judged for name in given),
+        )
+
+    def _together(self, fact: str) -> tuple[Answer, ...]:
+        """The answers that give more than the fact."""
+        return answers(fact, self._before(fact), self.edition)
+
+    def _before(self, fact: str) -> Incident:
+        """The incident without what was answered to that question."""
+        incident = self.incident
+        for name in (fact, *self.given_with.get(fact, ())):
+            incident = incident.given(name, None)
+        return incident
 
     def _choices(self, fact: str) -> tuple[tuple[str, str], ...]:
         """What may be answered, as far as it can be listed; what the tricks rule out is not offered."""
@@ -98,17 +115,36 @@ class Dialogue:
 
         Raises :class:`InputError` and answers nothing.
         """
-        if question.fact == "said.kind" and not _is_choice(question, text):
+        if question.fact == "said.kind" and not is_choice(question, text):
             self._take_words(text.strip())
             return
-        if question.fact in _CALLS and not _is_choice(question, text):
+        if question.fact in CALLS and not is_choice(question, text):
             self._take_call(question.fact, text.strip())
             return
-        value = _value(question, text.strip().casefold(), self.words.labels["bad_answer"])
-        changed = self.incident.given(question.fact, value)
-        next_fact(changed, self.edition)  # an answer that contradicts the record is refused
+        given = self._given(question, text.strip().casefold())
+        changed = self._before(question.fact)
+        for name, value in given.items():
+            changed = changed.given(name, value)
+        self._check(changed)
         self.incident = changed
-        self._note(question.fact)
+        self._note(question.fact, *(name for name in given if name != question.fact))
+
+    def _check(self, changed: Incident) -> None:
+        """Raises :class:`InputError`, in the language of the questions, for an answer that contradicts the
+        record or another answer."""
+        try:
+            next_fact(changed, self.edition)
+        except InputError as err:
+            raise InputError(self.words.labels["contradicts"]) from err
+
+    def _given(self, question: Question, text: str) -> Mapping[str, FactValue]:
+        """The facts that an answer gives. Raises :class:`InputError` for what is none."""
+        word = numbered(question, text)
+        for one in self._together(question.fact):
+            if one.word == word:
+                return one.facts
+        words = [word for word, _ in self._choices(question.fact)]
+        return {question.fact: value_of(BY_NAME[question.fact], word, words, self.words.labels)}
 
     def _take_words(self, text: str) -> None:
         """The words themselves, typed where it is asked what they meant; they are kept even when unclear."""
@@ -146,7 +182,7 @@ class Dialogue:
     def _is_typed(self, fact: str) -> bool:
         """Was it answered with declarer's words?"""
         is_answered = fact in self.asked and fact not in self.unknown
-        return fact in _CALLS and is_answered and fact not in self.incident.facts
+        return fact in CALLS and is_answered and fact not in self.incident.facts
 
     def _untype(self) -> None:
         """The words that were typed last, gone again."""
@@ -161,11 +197,14 @@ class Dialogue:
 
     def pass_over(self, question: Question) -> None:
         """It is not known."""
-        self.incident = self.incident.given(question.fact, None)
+        self.incident = self._before(question.fact)
         self._note(question.fact)
         self.unknown.add(question.fact)
 
-    def _note(self, fact: str) -> None:
+    def _note(self, fact: str, *given_with: str) -> None:
+        self.given_with.pop(fact, None)
+        if given_with:
+            self.given_with[fact] = given_with
         self.unknown.discard(fact)
         if fact not in self.asked:
             self.asked.append(fact)
@@ -180,9 +219,10 @@ class Dialogue:
     def _forget(self, fact: str) -> None:
         """The answer, and the words if they gave it. Words that are not clear stay: they are evidence."""
         typed = self._is_typed(fact)
+        self.incident = self._before(fact)
+        self.given_with.pop(fact, None)
         self.asked.remove(fact)
         self.unknown.discard(fact)
-        self.incident = self.incident.given(fact, None)
         if typed:
             self._untype()
         words = self.incident.facts.get("said.words")
@@ -192,7 +232,12 @@ class Dialogue:
     def shown(self, fact: str) -> str:
         """The answer to a fact in words."""
         value = self.incident.facts.get(fact)
-        if value is None and fact in _CALLS and fact not in self.unknown:
+        if fact in self.given_with:
+            facts = {name: self.incident.facts.get(name) for name in (fact, *self.given_with[fact])}
+            said = [one.word for one in self._together(fact) if one.facts == facts]
+            if said:
+                return self.words.choice(fact, said[0])
+        if value is None and fact in CALLS and fact not in self.unknown:
             said = [one.text for one in self._events() if one.kind == "said"]
             return f'"{said[0] if fact == "call.first" else said[-1]}"'
         if value is None:
@@ -219,6 +264,7 @@ class Dialogue:
         return {
             "edition": self.edition, "incident": incident_row(self.incident),
             "asked": list(self.asked), "unknown": sorted(self.unknown),
+            "given_with": {fact: list(names) for fact, names in self.given_with.items()},
         }  # fmt: skip
 
 
@@ -232,10 +278,27 @@ def resumed(row: Row, lang: str = "sv", edition: str = "", law: str = "") -> Dia
     dialogue = Dialogue(
         Incident(incident.facts, asked_law), edition or str(row.get("edition") or NEWEST), lang
     )
-    told = {*incident.facts, *_names(row, "unknown"), *(_CALLS if "call.events" in incident.facts else ())}
+    told = {*incident.facts, *_names(row, "unknown"), *(CALLS if "call.events" in incident.facts else ())}
     dialogue.asked = [name for name in dict.fromkeys(_names(row, "asked")) if name in told]
     dialogue.unknown = set(_names(row, "unknown"))
+    dialogue.given_with = _given_with(row, dialogue)
     return dialogue
+
+
+def _given_with(row: Mapping[str, object], dialogue: Dialogue) -> dict[str, tuple[str, ...]]:
+    """What came with which answer, of the facts that are still there."""
+    found = row.get("given_with", {})
+    if not isinstance(found, dict) or not all(map(is_asked_about, found)):
+        raise InputError(
+            f"given_with is {type_name(found)}; expected lists of facts by a fact that is asked about"
+        )
+    known = dialogue.incident.facts
+    named = {fact: _names(found, fact) for fact in found}
+    return {
+        fact: tuple(names)
+        for fact, names in named.items()
+        if fact in dialogue.asked and names and known.keys() >= {fact, *names}
+    }
 
 
 def _names(row: Mapping[str, object], key: str) -> list[str]:
@@ -250,25 +313,3 @@ def _names(row: Mapping[str, object], key: str) -> list[str]:
 def is_asked_about(name: object) -> bool:
     """Is it the name of a fact that there is a question for?"""
     return isinstance(name, str) and name in BY_NAME and not BY_NAME[name].told
-
-
-def _value(question: Question, text: str, complaint: str) -> FactValue:
-    fact = BY_NAME[question.fact]
-    if fact.kind in ("trick", "number"):
-        return read_fact(fact, int(text) if _is_number(text) else text)
-    words = {word.casefold(): word for word, _ in question.choices}
-    if _is_number(text) and 1 <= int(text) <= len(words):
-        text = list(words)[int(text) - 1]
-    if fact.kind == "yes" and text in _YES_NO:
-        return _YES_NO[text]
-    if text not in words:
-        raise InputError(complaint)
-    return read_fact(fact, words[text])
-
-
-def _is_choice(question: Question, text: str) -> bool:
-    return _is_number(text.strip()) or text.strip() in [word for word, _ in question.choices]
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and len(text) <= 3

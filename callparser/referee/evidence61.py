@@ -5,7 +5,7 @@ from __future__ import annotations
 from callparser.errors import InputError
 from callparser.referee import defective, standing
 from callparser.referee.defective import Record, Revoke
-from callparser.referee.evidence67 import revoke_facts
+from callparser.referee.evidence67 import claimed_by, revoke_facts
 from callparser.referee.facts import BY_NAME
 from callparser.referee.kinds import FactValue
 from callparser.referee.played import record_of
@@ -117,8 +117,8 @@ def _of_revoke(facts: Mapping[str, FactValue], record: Record, one: Revoke) -> d
         found["revoke.card"] = cards[0]
     if declarer is not None:
         found["revoke.role"] = defective.role(declarer, one.seat)
-    found |= revoke_facts(record, one.seat, one.trick)
-    if not found["revoke.established"]:  # his side may also have named a card or claimed
+    found |= revoke_facts(record, one.seat, one.trick, claimed_by(facts))
+    if not found["revoke.established"]:  # his side may also have named a card, or agreed to a claim
         del found["revoke.established"]
     if "revoke.revoker_won" in found:
         own, side = found["revoke.revoker_won"], found["revoke.side_won"]
@@ -137,7 +137,7 @@ def other_side(facts: Mapping[str, FactValue]) -> str:
     """``both_established`` or ``both_sides`` where the tricks show that the other side revoked too."""
     record = record_of(facts)
     every = () if record is None else named(facts, record)
-    return "" if record is None or len(every) != 1 else _other_side(record, every[0])
+    return "" if record is None or len(every) != 1 else _other_side(record, every[0], claimed_by(facts))
 
 
 def exceptions(facts: Mapping[str, FactValue]) -> tuple[str, ...]:
@@ -151,8 +151,8 @@ def exceptions(facts: Mapping[str, FactValue]) -> tuple[str, ...]:
         return ("twelfth",)
     if _earlier(record, one):
         return ("same_suit",)
-    shown = _other_side(record, one)
-    possible = {shown or "none", "late", "corrected"}
+    shown = _other_side(record, one, claimed_by(facts))
+    possible = {shown or "none", "late", "corrected", "faced"}
     told = sum(len(row) == len(SEATS) for row in record.rows)
     if told < _LAST - 1 and not shown:
         possible.add("both_sides")
@@ -171,10 +171,11 @@ def _check_exception(facts: Mapping[str, FactValue], one: Revoke) -> None:
         )
 
 
-def _other_side(record: Record, one: Revoke) -> str:
+def _other_side(record: Record, one: Revoke, claimed: Seat | None) -> str:
     theirs = [other for other in defective.revokes(record) if other.seat % 2 != one.seat % 2]
     if any(
-        other.trick < _LAST - 1 and revoke_facts(record, other.seat, other.trick)["revoke.established"]
+        other.trick < _LAST - 1
+        and revoke_facts(record, other.seat, other.trick, claimed)["revoke.established"]
         for other in theirs
     ):
         return "both_established"

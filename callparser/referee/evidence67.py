@@ -158,7 +158,12 @@ def from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
     found = _of_offender(facts, after)
     if not found:
         return {"defect.makes_revoke": False}
-    costs = {} if several_suits(facts) else revoke_facts(after, found[0].seat, found[0].trick)
+    if several_suits(facts):
+        return {"defect.makes_revoke": True}
+    claimed = claimed_by(facts)
+    costs = revoke_facts(after, found[0].seat, found[0].trick, claimed)
+    if claimed is not None and not costs["revoke.established"]:
+        del costs["revoke.established"]  # his side may have agreed to it
     return {"defect.makes_revoke": True} | costs
 
 
@@ -177,14 +182,14 @@ def several_suits(facts: Mapping[str, FactValue]) -> bool:
     return record is not None and len({defective.led_suit(record.rows[one.trick - 1]) for one in found}) > 1
 
 
-def revoke_facts(record: Record, seat: Seat, trick: int) -> dict[str, FactValue]:
-    """Who won what after a revoke, as far as the tricks tell."""
+def revoke_facts(record: Record, seat: Seat, trick: int, claimed: Seat | None = None) -> dict[str, FactValue]:
+    """Who won what after a revoke, as far as the tricks tell; ``claimed``: who claimed after them (63A3)."""
     led = defective.led_suit(record.rows[trick - 1])
     held = defective.held_at(record, seat, trick).in_suit(led)
     won_by = defective.winner(record, trick)
     found: dict[str, FactValue] = {
         "revoke.trick": trick,
-        "revoke.established": _goes_on(record, seat, trick),
+        "revoke.established": _goes_on(record, seat, trick) or same_side(claimed, seat),
     }
     if won_by is not None:
         found["revoke.revoker_won"] = won_by == seat
@@ -197,6 +202,26 @@ def revoke_facts(record: Record, seat: Seat, trick: int) -> dict[str, FactValue]
     if additional or defective.is_over(record):
         found["revoke.card_won_later"] = additional
     return found
+
+
+def by_claim(facts: Mapping[str, FactValue], seat: Seat | None, trick: int | None) -> bool:
+    """Is it a claim or concession of his side that has established a revoke (63A3), and no card?"""
+    record = record_of(facts)
+    if record is None or seat is None or trick is None or _goes_on(record, seat, trick):
+        return False
+    return same_side(claimed_by(facts), seat)
+
+
+def claimed_by(facts: Mapping[str, FactValue]) -> Seat | None:
+    """Who claimed or conceded after the tricks that are told, as far as that is known."""
+    known: Any = facts
+    found: Seat | None = known.get("play.claimed_by")
+    return found
+
+
+def same_side(one: Seat | None, other: Seat) -> bool:
+    """Are both of one side?"""
+    return one is not None and one % 2 == other % 2
 
 
 def _goes_on(record: Record, seat: Seat, trick: int) -> bool:

@@ -47,6 +47,7 @@ FACTS: Final = (
     _told("play.tricks", "rows", "the tricks in order, and in each what every seat laid, in the order laid"),
     _told("play.piles", "piles", "the four piles of played cards in order, each card pointed or not"),
     _told("play.completed", "number", "completed tricks"),
+    _told("play.claimed_by", "seat", "who claimed or conceded tricks after those that are told"),
     _yes("play.over"),
     # Laws 13 and 14
     _word("board.hands", "right", "long_and_short", "only_short", "surplus", "wrong_piles"),
@@ -92,7 +93,7 @@ FACTS: Final = (
     _told("revoke.card", "card", "the card that he played in the place of one of the suit led"),
     _word(
         "revoke.exception",
-        "none", "late", "same_suit", "both_sides", "both_established", "corrected", "twelfth",
+        "none", "late", "same_suit", "both_sides", "both_established", "corrected", "twelfth", "faced",
     ),
     _yes("revoke.established"),
     _word("revoke.won_by", "revoker", "partner", "others"),

@@ -11,10 +11,11 @@ from callparser.jsonline import type_name
 from callparser.languages import LANGUAGES
 from callparser.law.edition import load_edition
 from callparser.referee.compare import other_rows
-from callparser.referee.dialogue import TYPED, Dialogue, Question, is_asked_about, resumed
+from callparser.referee.dialogue import Dialogue, is_asked_about, resumed
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import read_law
 from callparser.referee.kinds import MAX_TEXT
+from callparser.referee.question import TYPED, Question
 from callparser.referee.rule import read_edition, ruling_row
 from callparser.referee.source import Source, filled
 from callparser.referee.words import REFEREE_LANGUAGES, referee_words
@@ -202,7 +203,7 @@ def _question_row(question: Question, dialogue: Dialogue) -> Row:
         "number": dialogue.number(question),
         "text": question.text,
         "why": question.why,
-        "judged": fact.judged,
+        "judged": question.judged,
         "choices": [
             {"n": n, "word": word, "text": text} for n, (word, text) in enumerate(question.choices, 1)
         ],

@@ -23,7 +23,7 @@ def law61(case: Case) -> None:
     if not case.yes("revoke.established"):
         _correct(case, role)
         return
-    case.note("63A1")
+    case.note(revoke.established_by(case, case.known("revoke.offender")))
     if role == "dummy":  # 64B3
         case.at("64B", exception="dummy")
         case.tricks = 0

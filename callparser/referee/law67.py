@@ -100,12 +100,14 @@ def _omitted(case: Case) -> None:
 
 
 def _which(case: Case) -> int:
-    """67B-which: the director establishes the trick. From piles the candidates are laid out, none assumed."""
-    found: dict[str, StepFact] = {}
-    if case.known("defect.trick") is None:
-        found = _from_piles(case)
-    case.at("67B-which", **found)
+    """67B-which: the director establishes the trick, and says which it was."""
+    _looked_for(case)
     return case.number("defect.trick")
+
+
+def _looked_for(case: Case) -> None:
+    """From piles the candidates are laid out, none assumed. No ruling on cards that lie together needs it."""
+    case.at("67B-which", **(_from_piles(case) if case.known("defect.trick") is None else {}))
 
 
 def _from_piles(case: Case) -> dict[str, StepFact]:
@@ -142,7 +144,7 @@ def _doubled(case: Case) -> None:
 
 def _what_stays(case: Case) -> None:
     if case.known("defect.cards") is None and case.known("defect.face_known") is None:
-        _which(case)
+        _looked_for(case)
     face_known = case.yes("defect.face_known")
     if face_known and case.known("defect.cards"):
         case.at("67B2a-face")

@@ -26,7 +26,8 @@ from callparser.table import SEATS, Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
 
 def record_source(
@@ -38,15 +39,16 @@ def record_source(
     trick: int | None,
     law: str,
     seat: Seat | None = None,
+    count: Callable[[int], None] = lambda boards: None,
 ) -> Source:
     """The facts of one board of a record: PBN, LIN or a play record. ``file`` is its path or name.
 
-    ``seat`` is that of the revoke, where the ``law`` is that.
+    ``seat`` is that of the revoke, where the ``law`` is that. ``count`` hears how many boards are read.
 
     Raises :class:`InputError` for what is no record, and where the board or the trick is not in it.
     """
     reading = Reading(data)
-    chosen, place = _board(reading, board)
+    chosen, place = _board(reading, board, count)
     found = Recorded(chosen, trick, law, seat)
     contract, declarer = settled(chosen)
     text = f", {contract.text}" if contract is not None else ""
@@ -81,7 +83,7 @@ def _revokes(board: Board, words: RefereeWords) -> list[str]:
     return [on_one_line(f"{words.labels['audit_finds']}: {text}") for text in found[:MOST_TOLD]]
 
 
-def _board(reading: Reading, wanted: str | None) -> tuple[Board, int]:
+def _board(reading: Reading, wanted: str | None, count: Callable[[int], None]) -> tuple[Board, int]:
     """The board of that number, of one room where both have it, or of a place in the file (``#2``).
 
     Without a number it is the only board there is. Its place comes with it.
@@ -95,15 +97,18 @@ def _board(reading: Reading, wanted: str | None) -> tuple[Board, int]:
         if wanted is None or wanted in (name, f"#{place}") or (name[:1] in "oc" and name[1:] == wanted):
             places.append(place)
             chosen = board
+        count(place)
     if chosen is not None and len(places) == 1:
         return chosen, places[0]
-    twice = {name for name, count in Counter(names).items() if count > 1}
+    twice = {name for name, often in Counter(names).items() if often > 1}
     shown = [f"#{place}" if name in twice else name for place, name in enumerate(names, 1)]
     offered = [shown[place - 1] for place in places] or shown
     numbers = ", ".join(on_one_line(number)[:20] for number in offered[:MOST_TOLD]) or "none"
     more = ", ..." if len(offered) > MOST_TOLD else ""
     what = f"{len(places)} boards" if wanted is None else f"{len(places)} boards numbered {wanted[:20]!r}"
-    raise InputError(f"the record has {what}; choose a board ({numbers}{more})")
+    raise InputError(
+        f"the record has {what}; choose a board ({numbers}{more}): --board N, or record.board over HTTP"
+    )
 
 
 class Recorded:
@@ -123,6 +128,7 @@ class Recorded:
         self._contract()
         self._deal()
         self._tricks()
+        self._claim()
         if trick is not None and law == "67":
             self.facts["defect.trick"] = trick
         elif law == "revoke":
@@ -155,6 +161,16 @@ class Recorded:
             self._refuse()
         elif rows:
             self.left_out.append("filled_tricks")
+
+    def _claim(self) -> None:
+        """Who claimed after the last card told; play that went on after a claim is another matter (68D)."""
+        claim = self._board.claim
+        rows: Any = self.facts.get("play.tricks")
+        if claim is None or claim.seat is None or rows is None:
+            return
+        laid = sum(len(one.cards) for row in rows for one in row)
+        if claim.played is None or claim.played >= laid:
+            self.facts["play.claimed_by"] = claim.seat
 
     def _refuse(self) -> None:
         """Tricks that contradict the deal tell nothing: one card is misprinted, nobody knows which."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from callparser.referee.case import Case
+from callparser.referee.evidence67 import by_claim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
+
+    from callparser.table import Seat
 
 #: After this trick there is no revoke to establish (62D, 64B6).
 _TWELFTH: Final = 12
@@ -16,7 +19,7 @@ _TWELFTH: Final = 12
 def exception(case: Case, trick: int | None) -> str:
     """The exception of 64B that applies, or ``""``.
 
-    ``dummy``, ``twelfth``, ``late``, ``same_suit``, ``both_sides`` or ``corrected``.
+    ``dummy``, ``twelfth``, ``late``, ``same_suit``, ``both_sides``, ``corrected`` or ``faced``.
     """
     if case.known("defect.role") == "dummy" and case.says("dummy_excepted"):
         return "dummy"
@@ -92,8 +95,13 @@ def cost(case: Case) -> int | None:
     if not case.yes("revoke.established"):
         case.note("62A")
         return 0
-    case.note("63A1")
+    case.note(established_by(case, case.known("defect.offender")))
     return _transfer(case, trick)
+
+
+def established_by(case: Case, seat: Seat | None) -> str:
+    """63A1, a card to the next trick; or 63A3, a claim or concession, where the record tells that."""
+    return "63A3" if by_claim(case.incident.facts, seat, case.known("revoke.trick")) else "63A1"
 
 
 def _transfer(case: Case, trick: int | None) -> int | None:

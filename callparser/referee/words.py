@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from callparser.errors import GrammarError
+from callparser.law.branch import branches
 from callparser.referee.facts import BY_NAME
 from callparser.value import Value
 from callparser.wordfile import load_words, read_groups
@@ -15,15 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Final
 
+    from callparser.outcome import Fact as StepFact
     from callparser.yamlfile import Node, YamlFile
 
 #: The referee speaks the languages of the clause texts.
 REFEREE_LANGUAGES: Final = ("sv", "en")
-GROUPS: Final = ("labels", "outcomes", "choices", "questions", "why", "reasons")
+GROUPS: Final = ("labels", "outcomes", "choices", "questions", "together", "why", "reasons")
 
 
 class RefereeWords(Value):
-    """All of a language. ``statements`` are regular expressions by kind, in order."""
+    """All of a language. ``statements`` are regular expressions by kind, in order.
+
+    ``together``: the questions that take other words where the answer gives several facts.
+    """
 
     language: str
     statements: Mapping[str, tuple[str, ...]]
@@ -31,12 +36,20 @@ class RefereeWords(Value):
     outcomes: Mapping[str, str]
     choices: Mapping[str, str]
     questions: Mapping[str, str]
+    together: Mapping[str, str]
     why: Mapping[str, str]
     reasons: Mapping[str, str]
 
     def choice(self, fact: str, word: str) -> str:
         """An answer in words: that of this fact, else the general one."""
         return self.choices.get(f"{fact}.{word}") or self.choices[word]
+
+    def told(self, branch: str, facts: Mapping[str, StepFact]) -> str:
+        """A branch in words; of the exceptions of 64B the one that holds, and not those that do not."""
+        exception = facts.get("exception")
+        if branch == "64B" and isinstance(exception, str):
+            return self.labels["exception"].format(what=self.choice("revoke.exception", exception))
+        return branches()[branch].text[self.language]
 
 
 @cache
@@ -52,7 +65,7 @@ def read_words(path: str | os.PathLike[str]) -> dict[str, Any]:
 
     file = YamlFile(path, GrammarError)
     rows = file.mapping(file.root(), "the referee's words", ("language", "statements", *GROUPS))
-    for group in ("questions", "why"):
+    for group in ("questions", "together", "why"):
         for name, _, where in file.items(rows[group]):
             if name not in BY_NAME:
                 raise file.error(f"{group}: there is no fact {name!r}", where)

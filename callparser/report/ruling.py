@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 
 from callparser.jsonline import encode
-from callparser.law.branch import branches, parts, referee_rules
+from callparser.law.branch import parts, referee_rules
 from callparser.law.edition import NEWEST
 from callparser.referee.compare import Difference, compare
 from callparser.referee.evidence import with_evidence
@@ -108,7 +108,7 @@ def _outcome(ruling: Ruling, words: ReportWords) -> list[Block]:
     blocks: list[Block] = [Prose(headline[:1].upper() + headline[1:], STRONG)]
     rows: list[tuple[str, str | Cell]] = []
     if ruling.branch:
-        blocks.append(Prose(branches()[ruling.branch].text[words.language]))
+        blocks.append(Prose(words.referee.told(ruling.branch, ruling.facts)))
         rows.append((labels["clause"], Cell(_cited(ruling, words), ruling.url)))
         if not _is_call(ruling):
             rows.append((referee.labels["transferred"], transferred(ruling, words)))
@@ -153,7 +153,7 @@ def _walk(ruling: Ruling, words: ReportWords) -> tuple[Block, ...]:
     for step in ruling.trace:
         doubt = "" if rules.is_verified(step.clause) else f" ({words.referee.labels['unverified']})"
         heading = Cell(f"{step.verdict} [{step.clause}{doubt}]")
-        steps.append((heading, Cell(branches()[step.verdict].text[words.language])))
+        steps.append((heading, Cell(words.referee.told(step.verdict, step.facts))))
     return (Steps(tuple(steps)),) if steps else ()
 
 

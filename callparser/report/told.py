@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SOURCE: Final = "incident.source"
 #: Facts that are shown as pictures and tables of their own.
 SHOWN_APART: Final = ("play.deal", "play.tricks", "play.piles", "call.events")
+#: A record; where there is none, what was computed follows from facts that somebody stated.
+RECORDED: Final = (SOURCE, *SHOWN_APART)
 
 
 def fact_table(
@@ -27,6 +29,7 @@ def fact_table(
 ) -> Table:
     """Every fact that was not asked: what it is, how it stands, and whether it was stated or computed."""
     labels = words.labels
+    computed = labels["from_record" if any(name in stated for name in RECORDED) else "follows"]
     rows = []
     for fact in FACTS:
         if fact.name not in known or fact.name in (*SHOWN_APART, *asked):
@@ -34,7 +37,7 @@ def fact_table(
         if fact.name == SOURCE:
             origin = labels["unchecked"]
         else:
-            origin = labels["stated" if fact.name in stated else "from_record"]
+            origin = labels["stated"] if fact.name in stated else computed
         rows.append((Cell(fact_name(fact, words)), fact_cell(fact, known, words), Cell(origin)))
     return Table("", tuple(rows), (labels["fact"], labels["value"], labels["origin"]), (5, 4, 3))
 

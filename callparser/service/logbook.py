@@ -91,6 +91,11 @@ def verify(path: Path, session: str | None = None) -> Report:
     for name, entries in groupby(entries_of(path, session), key=lambda entry: entry.session):
         report.fault = _follow(name, list(entries), policies.get(name, (None, None)), report)
         if report.fault is not None:
+            return report
+    begun = policies if session is None else {session} & policies.keys()
+    for name in begun:
+        if name not in report.ends:  # it was begun with its first event, and has none
+            report.fault = Fault(name, 1, "missing")
             break
     return report
 

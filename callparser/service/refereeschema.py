@@ -18,6 +18,7 @@ from callparser.referee.words import referee_words
 from callparser.service.schema import Id, LastTrick
 
 Edition = Annotated[str | int, Meta(description="1997, 2007, 2017 or an id", examples=["2017"])]
+_GIVEN_WITH: Final = "by a fact that was asked about, those that came in the same answer"
 FactName = Annotated[str, Meta(description="a fact that is asked about", examples=["defect.trick"])]
 Words = Annotated[str, Meta(max_length=500)]
 Moment = Annotated[float | str, Meta(description='seconds from any start, or a clock: "20:14:31.250"')]
@@ -140,6 +141,7 @@ _ASKED: Final[list[tuple[str, Any, Any]]] = [
     ("also", Annotated[list[Edition], Meta(description="editions to compare with", max_length=MAX_ALSO)], []),
     ("asked", Annotated[list[FactName], Meta(description="the facts that were asked about, in order")], []),
     ("unknown", Annotated[list[FactName], Meta(description="those of them that nobody knows")], []),
+    ("given_with", Annotated[dict[str, list[FactName]], Meta(description=_GIVEN_WITH)], {}),
     ("record", Annotated[RecordText | None, Meta(description="of which facts are filled in")], None),
     ("answer", GivenAnswer | None, None),
     ("back", Annotated[bool, Meta(description="take the last answer back")], False),
@@ -235,6 +237,7 @@ class Saved(Struct, forbid_unknown_fields=True):
     incident: Incident
     asked: list[str]
     unknown: list[str]
+    given_with: Annotated[dict[str, list[str]], Meta(description=_GIVEN_WITH)]
 
 
 class Filled(Struct, forbid_unknown_fields=True):

@@ -89,7 +89,7 @@ def _report(step: Interview, made: str) -> Report:
         dialogue.edition,
         dialogue.words.language,
         date=made,
-        asked=dialogue.asked,
+        asked=dialogue.answered,
         also=step.also,
     )
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from callparser.errors import InputError, NotKept
 from callparser.files import user_dir
+from callparser.jsonline import decoder
 from callparser.languages import LANGUAGES
 from callparser.session.habits import MOST, WORDS
 
@@ -38,7 +39,7 @@ def load() -> dict[str, Counts]:
             data = file.read(_MAX_BYTES + 1)
         if len(data) > _MAX_BYTES:
             raise ValueError(f"it has more than {_MAX_BYTES} bytes")
-        return _checked(json.loads(data))
+        return _checked(decoder().decode(data.decode()))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as err:

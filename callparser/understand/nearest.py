@@ -134,10 +134,8 @@ class Nearest:
         phrase that calls the same card goes before words that are none: "ast en tre" is "kast en tre"."""
         own = reading.intents[0]
         cost = sum(repair.cost for repair in reading.repairs)
-        bar = (
-            max(cost, min(map(_cost_in_words, (one for one in found if one.intent == own)), default=0))
-            + CLEAR
-        )
+        alike = (_cost_in_words(one) for one in found if one.intent == own)
+        bar = max(cost, min(alike, default=cost)) + CLEAR
         is_phrase = any(one.intent == own for one in found)
         others = [
             one

@@ -3,7 +3,7 @@
 import { authorised } from "./auth.js";
 import { loadRuling, saveRuling } from "./storage.js";
 
-const KEPT = ["law", "edition", "incident", "asked", "unknown"];
+const KEPT = ["law", "edition", "incident", "asked", "unknown", "given_with"];
 /** The server reads no more of one incident. */
 const MOST_BYTES = 65536;
 /** The languages that the referee speaks. */

@@ -87,7 +87,7 @@ def test_boards_are_told_as_they_are_read(tmp_path: Path, monkeypatch: pytest.Mo
     err.isatty = lambda: True
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)
-    monkeypatch.setattr("callparser.cli.audit._PATIENCE_S", -1.0)
+    monkeypatch.setattr("callparser.cli.progress._PATIENCE_S", -1.0)
     seen = []
 
     def audited(board, edition):

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from callparser.cli.main import main
+from callparser.referee.facts import BY_NAME
+from callparser.referee.words import referee_words
 
 DUMMY = ["2", "5", "2", "1", "1", "9", "1", ""]
 
@@ -56,6 +58,69 @@ def test_why_back_unknown_and_a_changed_answer(typed: Any, capsys: pytest.Captur
     assert out.index("13Ca-17") < out.index("13Cb-17")
     assert "differs: 13Cb-17 | 13-97-surplus" in out
     assert "because: " in out
+
+
+@pytest.mark.parametrize("lang", ["sv", "en"])
+def test_a_question_mark_at_the_end_explains_and_ends_nothing(
+    lang: str, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And neither does what is no answer there; only Enter does."""
+    labels = referee_words(lang).labels
+    typed("2", "1?", "1", "?", "2?", "x", "9", "b", "2", "")
+    assert main(["rule", "revoke", "--lang", lang]) == 0
+    out = capsys.readouterr().out
+    assert out.count(labels["change_why"]) == 3
+    assert out.count(labels["why"].format(text=referee_words(lang).why["revoke.established"])) == 2
+    assert out.index("64B:") < out.index("62A:")  # the last question was asked again
+
+
+@pytest.mark.parametrize(("option", "kind"), [("--plain", "html"), ("--json", "pdf")])
+def test_where_the_report_is_written_is_said(
+    option: str, kind: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And not on standard output, which may be for a program."""
+    file = tmp_path / f"ruling.{kind}"
+    typed("2", "1", "")
+    assert main(["rule", "revoke", "--report", str(file), option]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == f"Rapporten är skriven till {file}\n"
+    assert str(file) not in shown.out
+    assert file.stat().st_size
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 8])
+def test_of_the_exceptions_of_64b_only_the_one_that_holds_is_told(
+    number: int, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = referee_words("sv")
+    texts = [words.choice("revoke.exception", word) for word in BY_NAME["revoke.exception"].words]
+    typed("3", "1", str(number), "1", "1", "")
+    assert main(["rule", "revoke", "--edition", "2007"]) == 0
+    ruling = capsys.readouterr().out.partition("Utslag")[2].partition("\n\n")[0]
+    told = [text for text in texts[1:] if text in ruling]
+    assert told == [texts[number - 1]]
+
+
+def test_a_refused_answer_is_told_in_the_language_of_the_questions(
+    typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("5", "1", "1", "1", "14", "x", "13", "9", "1", "1", "")
+    assert main(["rule", "67", "--lang", "sv"]) == 0
+    out = capsys.readouterr().out
+    for text in ("14", "x"):
+        assert f"{text} är inget svar; här väntas ett sticks nummer, 1 till 13" in out
+    assert "Det motsäger det som redan är känt" in out  # no trick comes after the thirteenth
+    assert "expected" not in out
+
+
+def test_the_ruling_comes_before_what_it_rests_on(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    record = Path(__file__).parents[2] / "examples" / "disputed-call.json"
+    typed("1", "")
+    assert main(["rule", "call", "--record", str(record), "--trick", "3", "--lang", "en"]) == 0
+    ruling = capsys.readouterr().out.partition("> 1\n\n")[2]
+    assert ruling.startswith("Ruling: the second call counts")
+    places = [ruling.index(text) for text in ("Called:", "Rests on", "What was said", "The way there")]
+    assert places == sorted(places)
 
 
 def test_unknown_leaves_the_ruling_open(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,6 +203,17 @@ def test_bad_input_is_said_without_a_traceback(
     assert complaint in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("option", ["--incident", "--save"])
+def test_a_number_that_json_does_not_have_is_refused(
+    number: str, option: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "incident.json"
+    file.write_text('{"incident": {"play": {"completed": %s}}}' % number)  # noqa: UP031
+    assert main(["rule", "67", option, str(file)]) == 2
+    assert f"not JSON: {number} is no number in JSON" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_an_empty_file_is_called_empty(
     text: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
@@ -189,6 +265,24 @@ def test_what_is_listed_is_in_words_for_a_screen_reader(
     assert f"{trick} 11" in out
     assert f": {trick} 2; {trick} 3; {trick} 1" in out
     assert not re.search(r"\b[NESW] \d|: claim\b", out)
+
+
+@pytest.mark.parametrize(
+    ("lang", "plain", "shown"),
+    [("sv", False, "öst 5: ♦2"), ("sv", True, "öst 5: ruter två"), ("en", False, "east 5: ♦2")],
+)
+def test_seats_and_cards_are_named_in_the_language(
+    lang: str, plain: bool, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from callparser.cli.output import Output
+    from callparser.cli.ruling import show
+    from callparser.referee.case import Ruling
+
+    facts = {"revoked": ("E 5: D2",), "faults": ("W 2: 0",)}
+    show(Output(plain=plain), Ruling("wbf-2017", facts=facts), referee_words(lang))
+    out = capsys.readouterr().out
+    assert shown in out
+    assert not re.search(r"\b[NESW] \d", out)
 
 
 def test_an_unknown_edition(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -174,6 +174,21 @@ def test_bad_input_is_said_without_a_traceback(
     assert complaint in capsys.readouterr().err
 
 
+def test_what_to_do_with_many_boards_is_said_and_how_many_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = io.StringIO()
+    shown.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setattr("callparser.cli.progress._PATIENCE_S", -1.0)
+    file, tag = tmp_path / "many.pbn", "Board"  # apart: this file itself is to be no record
+    file.write_text("".join(f'[{tag} "{number}"]\n\n' for number in range(1, 3001)))
+    assert main(["rule", "67", "--record", str(file), "--plain"]) == 2
+    told = shown.getvalue()
+    assert "the record has 3000 boards; choose a board (1, 2, 3, 4, 5, 6, 7, 8, ...): --board N" in told
+    assert all(f"{file}: {count} boards" in told for count in (1000, 2000))
+
+
 @pytest.mark.parametrize(
     ("numbers", "wanted", "found"),
     [

@@ -51,12 +51,13 @@ def test_what_was_read_is_read_again(name: str) -> None:
         ("pbn", '[Auction "N"]\n1S ' + "^I " * 1_001 + "1NT"),
         ("pbn", '[Event "x"]\n' + "{x}\n" * 999 + '[Play "N"]\n' + "^R" * 9),
         ("lin", "md|3,,,|mb|1N|mb|p|mb|p|mb|p|" + "pc|S2|pc|S3|pc|S4|pc|S5|" + "zz|x|" * 101 + "pg||pc|SA|"),
+        ("pbn", '[Event "x"]\n[Auction "S"]\n1NT\n[Play "N"]\nS2 S3 S4 S5\n[Play "W"]\n[Auction "N"]'),
         ("lin", "md|3,,,|mb|1N|" + "zz|x|" * 101 + "pg||pc|SA|"),
         ("json", '{"format": "callparser-play-record", "tricks": [' + "[]," * 300 + "[]]}"),
     ],
 )  # fmt: skip
 def test_what_is_at_its_limit_is_read_again(name: str, text: str) -> None:
-    """Found by the fuzzing below: what one reading kept the next left out."""
+    """Found by the fuzzing below: what one reading kept the next left out, or put elsewhere."""
     boards, _, damages = read(name, text)
     assert damages.all()
     assert read(name, WRITERS[name](boards))[0] == boards

@@ -218,3 +218,15 @@ def test_of_a_list_only_the_damaged_board_is_lost(text: str, broken: str) -> Non
     found = read_records(text.replace('"board": "2"', broken).encode())
     assert [board.number for board in found.boards] == ["1", "3", "4", "5"]
     assert len(found.damages) == 1
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("place", ['"result": %s', '"x": [%s]', '"events": [{"kind": "say", "t": %s}]'])
+def test_a_number_that_json_does_not_have_is_a_damage(number: str, place: str) -> None:
+    """And the boards around it are read."""
+    objects = [f"{{{FORMAT}, {what}}}" for what in ('"board": "1"', place % number, '"board": "3"')]
+    found = read_records("\n".join(objects).encode())
+    assert [board.number for board in found.boards] == ["1", "3"]
+    (damage,) = found.damages
+    assert f"{number} is no number in JSON" in damage.message
+    assert (damage.line, damage.message.endswith("the board is left out")) == (2, True)

@@ -12,7 +12,7 @@ from callparser.audit.revoke import revokes, transfer
 from callparser.errors import InputError
 from callparser.law.branch import referee_rules
 from callparser.law.edition import EDITIONS
-from callparser.record.board import Board
+from callparser.record.board import Board, Claim
 from callparser.record.playwrite import write_play_records
 from callparser.referee.dialogue import Dialogue
 from callparser.referee.facts import BY_NAME
@@ -20,6 +20,8 @@ from callparser.referee.incident import Incident, read_incident
 from callparser.referee.recorded import record_source
 from callparser.referee.rule import answer, rule
 from callparser.referee.words import referee_words
+from callparser.table import Seat
+from callparser.value import replace
 from tests.audit.test_generated import revoke
 from tests.deals import random_board
 from tests.referee.casebook import rows
@@ -218,10 +220,10 @@ def test_the_role_follows_from_the_two_seats(declarer: str, offender: str, role:
 @pytest.mark.parametrize(
     ("tricks", "possible"),
     [
-        (10, ["none", "late", "both_sides", "both_established", "corrected"]),
-        (11, ["none", "late", "both_sides", "corrected"]),
-        (12, ["none", "late", "corrected"]),
-        (13, ["none", "late", "corrected"]),
+        (10, ["none", "late", "both_sides", "both_established", "corrected", "faced"]),
+        (11, ["none", "late", "both_sides", "corrected", "faced"]),
+        (12, ["none", "late", "corrected", "faced"]),
+        (13, ["none", "late", "corrected", "faced"]),
     ],
 )
 def test_only_what_the_tricks_leave_possible_is_offered(tricks: int, possible: list[str]) -> None:
@@ -245,4 +247,54 @@ def _one_revoke() -> dict[str, Any]:
         found = revokes(made[0], course(made[0]))
         if len(found) == 1 and found[0].step.number < 10:
             return _source(made[0], None)
+    raise AssertionError("no seed makes one")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_faced_card_that_was_not_played_costs_nothing(edition: str) -> None:
+    """64B3: a penalty card; as dummy's, everybody could see it."""
+    facts = {"role": "defender", "established": True, "exception": "faced"}
+    got = answer({"edition": edition, "incident": {"law": "revoke", "revoke": facts}})
+    assert (got["branch"], got["tricks_transferred"], got["ask"]) == ("64B", 0, [])
+
+
+def _cut(board: Board, trick: int, **claim: Any) -> Board:
+    """The board as it was when that trick was over, and somebody claimed."""
+    tricks = board.tricks[:trick]
+    return replace(board, tricks=tricks, claim=Claim(**claim), result=None, play_end="")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("after", "played", "established"), [(0, None, True), (2, None, True), (1, None, None), (0, 3, None)]
+)
+def test_a_claim_of_his_side_establishes_a_revoke(
+    edition: str, after: int, played: int | None, established: bool | None
+) -> None:
+    """63A3, in every edition. Of the other side's claim the record does not tell whether he agreed to it; one
+    after which play went on is no end."""
+    board, seat, trick = _revoking_board()
+    claimed = _cut(board, trick, seat=seat.after(after), played=played)
+    incident = Incident(_source(claimed, None), "revoke")
+    ruling = rule(incident, edition)
+    walked = [step.verdict for step in ruling.trace]
+    assert ("63A3" in walked) == bool(established)
+    assert ("revoke.established" in ruling.ask) == (established is None)
+    assert "63A1" not in walked
+
+
+def test_that_it_is_not_established_contradicts_his_claim() -> None:
+    board, seat, trick = _revoking_board()
+    facts = _source(_cut(board, trick, seat=seat), None) | {"revoke.established": False}
+    with pytest.raises(InputError, match=r"revoke.established is stated as no, but the record gives yes"):
+        rule(Incident(facts, "revoke"))
+
+
+def _revoking_board() -> tuple[Board, Seat, int]:
+    """A board with one revoke well before the end, who made it and when."""
+    for seed in range(200):
+        made = revoke(random_board(seed), Random(seed))
+        found = revokes(made[0], course(made[0])) if made else ()
+        if made and len(found) == 1 and found[0].step.number < 10:
+            return made[0], found[0].seat, found[0].step.number
     raise AssertionError("no seed makes one")

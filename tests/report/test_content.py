@@ -374,3 +374,16 @@ def test_every_verdict_on_a_claim_has_a_report(lang: str, edition: str) -> None:
         (line,) = [one.text for one in section(report, "about").blocks if isinstance(one, Prose)]
         assert read_position(json.loads(line)) == at
     assert len(seen) >= 4
+
+
+@pytest.mark.parametrize("lang", REPORT_LANGUAGES)
+def test_without_a_record_nothing_is_said_to_be_from_one(lang: str) -> None:
+    labels = report_words(lang).labels
+    stated = {"law": "13", "board": {"hands": "long_and_short", "stage": "after_play"}}
+    html = to_html(ruling_report(read_incident(stated), lang=lang, date=DATE))
+    assert labels["follows"] in html  # a wrong hand has called: play is over
+    assert labels["from_record"] not in html
+    recorded = read_incident(stated | {"incident": {"source": "a record"}})
+    html = to_html(ruling_report(recorded, lang=lang, date=DATE))
+    assert labels["from_record"] in html
+    assert labels["follows"] not in html

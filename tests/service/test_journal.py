@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from array import array
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -117,6 +117,27 @@ def test_the_first_bad_row_is_named(log, statement, seq, found):
     assert found in fault.found
 
 
+@pytest.mark.parametrize("session", [None, "b"])
+def test_a_session_whose_events_are_all_gone_is_missed(log, session, capsys):
+    change(log, "delete from event where session = 'b'")
+    fault = verify(log, session).fault
+    assert (fault.session, fault.found) == ("b", "event 1 is missing")
+    assert verify(log, "a").fault is None
+    assert main(["log", "verify", str(log)]) == 2
+    assert "not whole: session b, event 1" in capsys.readouterr().out
+
+
+def test_a_first_event_that_cannot_be_written_leaves_no_session(path):
+    """So that one without events was tampered with."""
+    with Journal(path, Policy(None, None)) as journal:
+        with suppress(Exception):
+            journal.keep("a", "client.text", {"text": object()}).result(5)
+        with suppress(Exception):
+            journal.keep("b", None, {"text": "nio"}).result(5)
+        journal.keep("c", "client.text", {"text": "nio"}).result(5)
+    assert (verify(path).fault, list(verify(path).ends)) == (None, ["c"])
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.tuples(st.binary(), st.binary() | st.text()), st.data())
 def test_no_two_contents_have_one_digest(content, data):
@@ -130,9 +151,10 @@ def test_no_two_contents_have_one_digest(content, data):
 
 
 def test_what_a_chain_cannot_show_its_last_hash_does(log):
-    """A cut end, and a session that is gone: whole, but not with the ends that were noted before."""
+    """A cut end, and a session that is gone with its policy: whole, but not with the ends noted before."""
     noted = verify(log).ends
     change(log, "delete from event where session = 'b'")
+    change(log, "delete from chain where session = 'b'")
     change(log, "delete from event where session = 'a' and seq = 5")
     report = verify(log)
     assert report.fault is None

@@ -285,8 +285,9 @@ _LOOSE = st.sampled_from(
 _WORDS = st.sampled_from(sorted({word for fact in FACTS for word in fact.words}))
 _FACTS = st.dictionaries(st.sampled_from([*BY_NAME, "play.x", "x.y"]), _LOOSE | _WORDS, max_size=3)
 _KEYS = st.sampled_from(
-    ["law", "edition", "lang", "also", "asked", "unknown", "answer", "back", "date", "record", "nobody"]
-)
+    ["law", "edition", "lang", "also", "asked", "unknown", "given_with", "answer", "back", "date", "record",
+     "nobody"]
+)  # fmt: skip
 
 
 def _request(facts: Row, more: Row) -> Row:
