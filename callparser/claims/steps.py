@@ -31,13 +31,14 @@ class Objects(Value):
 
 class Found(Value):
     """``loses``: tricks given up; ``uncounted``: perhaps more. ``unread``: not understood, or not as a whole;
-    then no step is made."""
+    then no step is made. ``few``: rounds of trumps that may leave one out."""
 
     steps: tuple[Step, ...] = ()
     discards: tuple[Suit, ...] = ()
     loses: int = 0
     unread: bool = False
     uncounted: bool = False
+    few: bool = False
 
 
 _UNREAD: Final = Found(unread=True)
@@ -126,7 +127,7 @@ class _Maker:
     def _rounds(self, count: int) -> Found:
         """Rounds of trumps. A number that may leave one out is a belief, and no plan for that case."""
         leaves = bool(count) and len(self.position.trumps_out) > count
-        return Found((Step(Kind.DRAW, count=count),), unread=leaves)
+        return Found((Step(Kind.DRAW, count=count),), few=leaves)
 
     def _cashed(self, verb: str) -> Found:
         if self.phrase.has("rounds") and any(suit == self.position.trumps for suit, _ in self.named.suits):
@@ -202,8 +203,10 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
             number = 0
         elif _is_rank(token, beside):
             rank = Rank.parse(token.value.split()[0])
-            after = any(later.kind == "suit" for later in row[at + 1 :])
-            if suit is not None and (id(token) in joined or not after):
+            owner = _owner(tokens, token)
+            if owner == "either" and suit is not None:
+                loose.append(token.text)
+            elif owner != "after" and suit is not None:
                 cards.append(card(suit, rank))
             else:
                 ranks.append(rank)
@@ -214,6 +217,27 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     if ranks:
         loose += [token.text for token in row if token.kind == "rank"]
     return Objects(tuple(cards), tuple(suits), tuple(loose))
+
+
+def _owner(tokens: Sequence[Token], rank: Token) -> str:
+    """Does this rank, in a list, belong to the suit ``before`` it or ``after`` it? ``either``: nobody knows.
+
+    "Hearts ace king, spades queen" names suits first, "ace of hearts, king and queen of spades" ranks first;
+    "hearts ace, king spades" may be both.
+    """
+    named = [token for token in tokens if token.kind in ("suit", "rank")]
+    at = next(at for at, token in enumerate(tokens) if token is rank)
+    next_suit = next((later for later in range(at, len(tokens)) if tokens[later].kind == "suit"), None)
+    if next_suit is None:
+        return "before"
+    if tokens[at - 1].kind == "suit" and (
+        named[0].kind == "suit" or tokens[at - 2].kind not in ("rank", "of")
+    ):
+        return "before"
+    if named[0].kind == "rank" or tokens[next_suit - 1].kind == "of":
+        return "after"
+    followed = next((one.kind for one in tokens[next_suit + 1 :] if one.kind in ("suit", "rank")), "")
+    return "before" if followed == "rank" else "either"
 
 
 def _is_rank(token: Token, beside: Container[int]) -> bool:

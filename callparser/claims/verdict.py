@@ -17,6 +17,7 @@ from callparser.claims.line import ANY_LEGAL, Kind, Line, Step
 from callparser.claims.position import ClaimPosition
 from callparser.claims.search import MOST_TRICKS, OutOfBudget, search
 from callparser.claims.stated import Stated
+from callparser.claims.trouble import Trouble, trouble
 from callparser.claims.witness import PlayedTrick, failing, working
 from callparser.law.branch import branches, referee_rules
 from callparser.law.edition import NEWEST, load_edition
@@ -25,7 +26,7 @@ from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
 CERTAIN: Final = "CERTAIN"
 GOOD: Final = "GOOD"
@@ -51,7 +52,8 @@ class Verdict(Value):
     his words followed, normal play where they are silent, the worst; ``normal``: the same without his
     words. ``layouts``: in how many of how many splits of the cards he does not see ``stated`` is enough.
     ``None``: not searched. ``award``: what a bad claim is worth. ``checks``: branches and other findings
-    by name; ``questions``: what a person must say first. ``failing`` and ``working``: lines of play;
+    by name; ``questions``: what a person must say first. ``failing`` and ``working``: lines of play,
+    ``trouble``: why the first fails;
     ``elsewhere``: the hidden hands of ``failing`` when they are not those of the position.
     """
 
@@ -71,6 +73,7 @@ class Verdict(Value):
     questions: tuple[str, ...] = ()
     failing: tuple[PlayedTrick, ...] = ()
     working: tuple[PlayedTrick, ...] = ()
+    trouble: Trouble | None = None
     elsewhere: tuple[Hand, Hand] | None = None
 
     @property
@@ -193,7 +196,7 @@ class _Trial:
         if found.layouts is None or (self.known and found.stated is None):
             return self._not_searched(found)
         if (
-            not self.said.unread
+            not (self.said.unread or self.said.few)
             and not self._not_held()
             and all(self._good_everywhere(case) for case in self.cases)
         ):
@@ -338,11 +341,10 @@ class _Trial:
             award=min(worth) if len(worth) == 1 and found.stated is not None else None,
             checks=checks,
             questions=self._questions() if len(worth) > 1 else (),
-            failing=self._failing()[0],
+            **self._failing(),
         )
 
     def _doubtful(self, found: Verdict) -> Verdict:
-        shown, elsewhere = self._failing()
         checks = self._checks(found)
         return replace(
             found,
@@ -350,9 +352,8 @@ class _Trial:
             branch=_branch(checks),
             checks=checks,
             questions=self._questions(),
-            failing=shown,
-            elsewhere=elsewhere,
             working=self._working(found),
+            **self._failing(),
         )
 
     def _not_searched(self, found: Verdict) -> Verdict:
@@ -360,8 +361,8 @@ class _Trial:
         bad = found.ceiling is not None and found.ceiling < self.claimed
         return replace(found, word=BAD if bad else DOUBTFUL, checks=("not_searched",))
 
-    def _failing(self) -> tuple[tuple[PlayedTrick, ...], tuple[Hand, Hand] | None]:
-        """The shortest failing line: as the cards lie, else in a layout where it fails."""
+    def _failing(self) -> dict[str, Any]:
+        """The shortest failing line, and why it fails: as the cards lie, else in a layout where it fails."""
         cases = sorted(self.cases, key=lambda case: case.aware, reverse=True)
         here = [(case, None) for case in cases if not case.lies_well(self.claimed)]
         there = [(case, case.elsewhere) for case in cases if case.elsewhere and not self.said.located]
@@ -370,10 +371,12 @@ class _Trial:
             if hands is not None:
                 at = ending(self.position.dealt(dict(zip(self.position.hidden, hands, strict=True))))
             try:
-                return failing(at, case.line, self.claimed, self.budget), hands
+                shown = failing(at, case.line, self.claimed, self.budget)
+                why = trouble(at, shown, self.claimed, self.budget)
             except OutOfBudget:
                 continue
-        return (), None
+            return {"failing": shown, "trouble": why, "elsewhere": hands}
+        return {}
 
     def _working(self, found: Verdict) -> tuple[PlayedTrick, ...]:
         try:
@@ -411,6 +414,8 @@ class _Trial:
             names.append("70D1")
         if self.said.unread:
             names.append("unread")
+        if self.said.few:
+            names.append("few")
         if self._not_held():
             names.append("not_held")
         if not self.said.steps:

@@ -109,7 +109,8 @@ def _show(out: Output, found: Verdict, position: ClaimPosition, lang: str) -> No
     messages = load_messages(lang)
     first, *rest = sentences(found, lang)
     law = f"   [{found.clause}, {found.edition}]" if found.said.kind else ""
-    out.line(out.strong(f"{found.word}: {first}{law}" if found.word else f"{first}{law}"))
+    word = f"{messages.claim[f'word_{found.word}']}: " if found.word else ""
+    out.line(out.strong(f"{word}{first}{law}"))
     for sentence in rest:
         out.line(sentence)
     if found.failing:
@@ -137,7 +138,7 @@ def _tricks(out: Output, tricks: Sequence[PlayedTrick], messages: Messages) -> N
         return
     for number, trick in enumerate(tricks, 1):
         cells = [
-            f"{messages.audit[play.seat.letter]} {out.card(play.card.code)}"
+            f"{messages.audit[play.seat.letter]} {_card(out, play.card.code, messages)}"
             + ("*" if play.seat == trick.winner else "")
             for play in trick.plays
         ]
@@ -145,5 +146,8 @@ def _tricks(out: Output, tricks: Sequence[PlayedTrick], messages: Messages) -> N
 
 
 def _hand(out: Output, hand: Hand, messages: Messages) -> str:
-    codes = [one.code for one in hand]
-    return ", ".join(map(messages.card, codes)) if out.plain else out.cards(codes)
+    return (", " if out.plain else " ").join(_card(out, one.code, messages) for one in hand)
+
+
+def _card(out: Output, code: str, messages: Messages) -> str:
+    return messages.card(code) if out.plain else out.card(code, messages.rank_letter(code[1]))

@@ -66,11 +66,11 @@ class Output:
         text = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", encode(row))
         self.stream.write((text if self._can(text) else encode(row, ascii_only=True)) + "\n")
 
-    def card(self, code: str) -> str:
-        """``"HQ"`` -> ``♥Q``, red on a colour terminal; ``HQ`` when plain."""
+    def card(self, code: str, rank: str = "") -> str:
+        """``"HQ"`` -> ``♥Q``, red on a colour terminal; ``HQ`` when plain. ``rank``: as a language has it."""
         if not self.symbols:
             return code
-        shown = _SYMBOLS[code[0]] + code[1:].replace("T", "10")
+        shown = _SYMBOLS[code[0]] + (rank or code[1:].replace("T", "10"))
         return f"\x1b[31m{shown}\x1b[0m" if self.colour and code[0] in _RED else shown
 
     def cards(self, codes: Iterable[str]) -> str:
