@@ -371,7 +371,8 @@ def test_before_2017_the_ruling_ends_play(edition: str) -> None:
 
 def test_too_many_ways_to_play_are_not_ruled_on() -> None:
     game, _ = a_lesson()
-    game.typed("resten är mina")
+    asked = game.typed("resten är mina")
+    assert asked.speech.startswith("Fler än 10 stick är kvar")  # before he answers
     reply = game.typed("ja")
     assert reply.row["accepted"] is False
     assert reply.row["claim"]["checks"] == ["not_searched"]
