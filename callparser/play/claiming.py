@@ -10,7 +10,8 @@ from callparser.claims.position import ClaimPosition
 from callparser.claims.report import in_words, line_in_words
 from callparser.claims.search import MOST_TRICKS
 from callparser.claims.stated import Stated
-from callparser.claims.verdict import BAD, Verdict, check
+from callparser.claims.trial import check
+from callparser.claims.verdict import BAD, Verdict
 from callparser.claims.vocabulary import LINE_LANGUAGES, tokens
 from callparser.claims.words import number_in, understood
 from callparser.designation import Chatter, Designation, NotUnderstood
