@@ -76,7 +76,7 @@ class Claim(Value):
         """
         texts = play_words(self.lang).texts
         early = self.left > MOST_TRICKS and self.claimed != 0
-        before = [texts["claim_long"].format(most=MOST_TRICKS)] if early else []
+        before = [texts["claim_long"].format(most=Count(MOST_TRICKS))] if early else []
         if self.claimed is None:
             return " ".join([*before, texts["claim_count"].format(left=Count(self.left))])
         which = "claim_heard" if self.claimed else "claim_none"

@@ -422,7 +422,7 @@ def test_talk_is_no_claim(words: str) -> None:
 def test_the_line_that_was_said_is_said_back() -> None:
     game, _ = a_lesson()
     said = game.typed("jag drar trumf, resten är mina").speech
-    assert said == "Du gör anspråk på 13 av 13 stick. Förstått som: dra trumf. Stämmer det?"
+    assert said.endswith("Du gör anspråk på 13 av 13 stick. Förstått som: dra trumf. Stämmer det?")
 
 
 @pytest.mark.parametrize(
