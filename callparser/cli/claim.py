@@ -170,7 +170,7 @@ def _tricks(out: Output, tricks: Sequence[PlayedTrick], messages: Messages) -> N
         return
     for number, trick in enumerate(tricks, 1):
         cells = [
-            f"{messages.audit[play.seat.letter]} {_card(out, play.card.code, messages)}"
+            f"{messages.audit[play.seat.letter]} {out.card(play.card.code, messages)}"
             + ("*" if play.seat == trick.winner else "")
             for play in trick.plays
         ]
@@ -178,8 +178,5 @@ def _tricks(out: Output, tricks: Sequence[PlayedTrick], messages: Messages) -> N
 
 
 def _hand(out: Output, hand: Hand, messages: Messages) -> str:
-    return (", " if out.plain else " ").join(_card(out, one.code, messages) for one in hand)
-
-
-def _card(out: Output, code: str, messages: Messages) -> str:
-    return messages.card(code) if out.plain else out.card(code, messages.rank_letter(code[1]))
+    codes = [one.code for one in hand]
+    return ", ".join(map(messages.card, codes)) if out.plain else out.cards(codes, messages)

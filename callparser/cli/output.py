@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, Final
 
+    from callparser.explainer.messages import Messages
+
 _SYMBOLS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED: Final = "HD"
 #: What a terminal obeys. Only :class:`Output` may write that; a record or another program may not.
@@ -66,15 +68,17 @@ class Output:
         text = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", encode(row))
         self.stream.write((text if self._can(text) else encode(row, ascii_only=True)) + "\n")
 
-    def card(self, code: str, rank: str = "") -> str:
-        """``"HQ"`` -> ``♥Q``, red on a colour terminal; ``HQ`` when plain. ``rank``: as a language has it."""
+    def card(self, code: str, messages: Messages | None = None) -> str:
+        """``"HQ"`` -> ``♥Q``, or ``♥D`` in a language with other letters, red on a colour terminal; ``HQ``
+        where there are no symbols."""
         if not self.symbols:
             return code
-        shown = _SYMBOLS[code[0]] + (rank or code[1:].replace("T", "10"))
+        rank = code[1:].replace("T", "10")
+        shown = _SYMBOLS[code[0]] + (messages.page.get(f"letter_{rank}", rank) if messages else rank)
         return f"\x1b[31m{shown}\x1b[0m" if self.colour and code[0] in _RED else shown
 
-    def cards(self, codes: Iterable[str]) -> str:
-        return " ".join(self.card(code) for code in codes)
+    def cards(self, codes: Iterable[str], messages: Messages | None = None) -> str:
+        return " ".join(self.card(code, messages) for code in codes)
 
     def strong(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text

@@ -51,10 +51,6 @@ class Messages(Value):
         """``"H8"`` -> "hjärter åtta", "the eight of hearts"."""
         return self.names[code]
 
-    def rank_letter(self, code: str) -> str:
-        """How the language writes a rank: ``"J"`` -> "Kn", "J"; ``"T"`` -> "10"."""
-        return self.page.get(f"letter_{code}", code)
-
     def cards(self, codes: Iterable[str]) -> str:
         """A list as people say it: commas, and "or" before the last."""
         names = [self.names[code] for code in codes]
