@@ -46,12 +46,14 @@ class Phrase(Value):
 
     @property
     def verb(self) -> str:
-        """What is done. To take trumps home, or out, is to draw them; "trumfar ut" alone is that, too."""
+        """What is done. To take trumps home, or out, is to draw them, unless they are his own or it tells in
+        which hand; "trumfar ut" alone is that, too."""
         found = next((name for name in VERBS if self.has(name)), "")
         if found == "ruffout":
             return "ruff" if self.has("suit", "rank") and not self.is_trump else "draw"
         taken_out = self.has("home") or (found != "run" and self.has("out"))
-        if self.is_trump and taken_out and found in ("home", "run", "cash", "cross"):
+        own = self.has("good", "high", "dummy", "hand")
+        if self.is_trump and taken_out and not own and found in ("home", "run", "cash", "cross"):
             return "draw"
         return "cash" if found == "home" else found
 

@@ -178,3 +178,16 @@ def test_options_that_do_not_go_together(
 ) -> None:
     assert main(["claim", "resten", *options]) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_in_swedish_nothing_is_in_english(capsys: pytest.CaptureFixture[str]) -> None:
+    """The verdict, and the ranks E K D Kn; the words of ``--json`` are the same in every language."""
+    told = ["--pbn", DEAL, "--trump", "NT", "--leader", "S"]
+    main(["claim", "resten är mina", *told])
+    out = capsys.readouterr().out
+    assert out.startswith("TVEKSAMT: ")
+    assert "♠E" in out
+    assert "♣Kn" in out
+    assert not any(word in out for word in ("DOUBTFUL", "♠A", "♣J", "♦Q"))
+    main(["claim", "resten är mina", *told, "--json"])
+    assert json.loads(capsys.readouterr().out)["verdict"] == "DOUBTFUL"
