@@ -189,12 +189,14 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     beside = joined | {id(a) for a, b in pairs if b.kind == "of"}
     beside -= {id(a) for a, b in pairs if b.kind == "rounds"}  # "hearts three times"
     suit: Suit | None = None
+    opened = False  # may the ranks that follow be of that suit?
     for at, token in enumerate(row):
         if token.kind == "suit":
             suit = trumps if token.value == "trump" else Suit.parse(token.value)
             if suit is None:
                 loose.append(token.text)
                 continue
+            opened = not ranks
             if ranks:
                 cards += [card(suit, rank) for rank in ranks]
                 ranks = []
@@ -203,10 +205,10 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
             number = 0
         elif _is_rank(token, beside):
             rank = Rank.parse(token.value.split()[0])
-            owner = _owner(tokens, token)
+            owner = _owner(tokens, token, opened=opened)
             if owner == "either" and suit is not None:
                 loose.append(token.text)
-            elif owner != "after" and suit is not None:
+            elif owner == "before" and suit is not None:
                 cards.append(card(suit, rank))
             else:
                 ranks.append(rank)
@@ -219,25 +221,25 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     return Objects(tuple(cards), tuple(suits), tuple(loose))
 
 
-def _owner(tokens: Sequence[Token], rank: Token) -> str:
+def _owner(tokens: Sequence[Token], rank: Token, *, opened: bool) -> str:
     """Does this rank, in a list, belong to the suit ``before`` it or ``after`` it? ``either``: nobody knows.
 
     "Hearts ace king, spades queen" names suits first, "ace of hearts, king and queen of spades" ranks first;
-    "hearts ace, king spades" may be both.
+    in "hearts ace, king spades" and "hearts ace, king, queen of spades" the king may be of both. ``opened``:
+    may the suit before it have ranks that follow it?
     """
-    named = [token for token in tokens if token.kind in ("suit", "rank")]
     at = next(at for at, token in enumerate(tokens) if token is rank)
-    next_suit = next((later for later in range(at, len(tokens)) if tokens[later].kind == "suit"), None)
-    if next_suit is None:
+    later = next((later for later in range(at, len(tokens)) if tokens[later].kind == "suit"), None)
+    if later is None:
         return "before"
-    if tokens[at - 1].kind == "suit" and (
-        named[0].kind == "suit" or tokens[at - 2].kind not in ("rank", "of")
-    ):
-        return "before"
-    if named[0].kind == "rank" or tokens[next_suit - 1].kind == "of":
-        return "after"
-    followed = next((one.kind for one in tokens[next_suit + 1 :] if one.kind in ("suit", "rank")), "")
-    return "before" if followed == "rank" else "either"
+    ranks_first = tokens[later - 1].kind == "of"  # of the suit that follows
+    suit_first = not ranks_first and any(token.kind == "rank" for token in tokens[later + 1 : later + 2])
+    if not opened:
+        return "either" if suit_first else "after"
+    joined, last = tokens[at - 1].kind == "suit", at + 2 == later and ranks_first
+    if joined or last:
+        return "either" if joined and last else "before" if joined else "after"
+    return "before" if suit_first else "either"
 
 
 def _is_rank(token: Token, beside: Container[int]) -> bool:
