@@ -81,8 +81,12 @@ def test_every_ending_of_two_cards_of_a_small_pack() -> None:
     _are_right(world if LONG else world[::120])
 
 
-@pytest.mark.parametrize(("tricks", "count"), [(3, 40), (4, 20)])
-@pytest.mark.parametrize("block", range(50 if LONG else 1))
+#: Tricks, endings, and the block that they are drawn as.
+BLOCKS = [(3, 40, block) for block in range(50 if LONG else 1)]
+BLOCKS += [(4, 20, block) for block in range(10 if LONG else 1)]
+
+
+@pytest.mark.parametrize(("tricks", "count", "block"), BLOCKS)
 def test_endings_of_more_cards(tricks: int, count: int, block: int) -> None:
     random = Random(f"{tricks} cards {block}")
     _are_right(
