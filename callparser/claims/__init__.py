@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from callparser.claims.position import ClaimPosition, read_position
 from callparser.claims.stated import Stated
-from callparser.claims.verdict import Verdict, check
+from callparser.claims.trial import check
+from callparser.claims.verdict import Verdict
 
 __all__ = ["ClaimPosition", "Stated", "Verdict", "check", "read_position"]

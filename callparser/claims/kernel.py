@@ -242,6 +242,92 @@ def _follows(rules, hands, legal, following, led, leader, count, best, whose, sl
     return found if found else legal
 
 
+# --- one node of the search --------------------------------------------------------------------------------
+
+
+@njit(cache=True)
+def _at_once(rules, held, others, seat, left, horizon):
+    """1 or 0 where the beginning of a trick decides it, else -1: the hand on lead holds only winners."""
+    if left <= horizon:
+        return 1
+    if _winners(rules, held, others & ~held) != held:
+        return -1
+    if seat & 1 == rules[SIDE]:
+        return 1
+    return -1 if horizon else 0
+
+
+@njit(cache=True)
+def _known(table, slot, key, second, need, left):
+    """1 or 0 where the table has it, else -1. The slot is then that of this position, whose it was before."""
+    if table[slot, 0] != key or table[slot, 1] != second:
+        table[slot, 0] = key
+        table[slot, 1] = second
+        table[slot, 2] = left << 4
+        return -1
+    if need <= table[slot, 2] & 15:
+        return 1
+    return 0 if need > table[slot, 2] >> 4 else -1
+
+
+@njit(cache=True)
+def _keep(table, slot, key, second, need, left, result):
+    """Low and high bound of the position, one of them moved by what was found."""
+    if table[slot, 0] != key or table[slot, 1] != second:
+        table[slot, 0] = key
+        table[slot, 1] = second
+        table[slot, 2] = left << 4
+    low, high = table[slot, 2] & 15, table[slot, 2] >> 4
+    if result:
+        low = max(low, need)
+    else:
+        high = min(high, need - 1)
+    table[slot, 2] = low | high << 4
+
+
+@njit(cache=True)
+def _up_to_date(rules, hands, leader, step, done):
+    """At the start of a trick: the step in force, its rounds, and the step that this trick is led by."""
+    pool = _pool(rules, hands)
+    while step < rules[STEPS] and _finished(rules, hands, step, done, leader, pool):
+        step += 1
+        done = 0
+    ruffs = step < rules[STEPS] and rules[FIRST + WIDTH * step] in (RUFF, CROSSRUFF)
+    return step, done, step if ruffs and not _controls(rules, leader) else -1
+
+
+@njit(cache=True)
+def _leads(rules, hands, leader, slack, step):
+    """The cards that the claimer may lead, and whether the step tells him so."""
+    held, other = hands[leader], (leader + 2) & 3
+    mine = _controls(rules, other)
+    there = hands[other] if mine else 0
+    pool = _pool(rules, hands)
+    if step < rules[STEPS]:
+        stated = _stated_lead(rules, held, there, other if mine else -1, step, pool, slack)
+        if stated:
+            return stated, True
+    return _normal_lead(rules, held, there, pool, slack), False
+
+
+@njit(cache=True)
+def _beats(rules, bit, best):
+    if _suit_of(rules, bit) == _suit_of(rules, best):
+        return bit > best
+    return bool(rules[TRUMPS] & bit)
+
+
+@njit(cache=True)
+def _alike(rules, one, other, elsewhere):
+    """Are two cards of a hand worth the same: of a suit, nothing between them, both forgotten or neither?"""
+    suit = _suit_of(rules, one)
+    low, high = min(one, other), max(one, other)
+    between = (high - 1) & ~((low << 1) - 1)
+    if not other & suit or elsewhere & between & suit:
+        return False
+    return bool(rules[FORGOTTEN] & one) == bool(rules[FORGOTTEN] & other)
+
+
 @njit(int64(_ROW, _ROW, *[int64] * 11, _TABLE, _ROW), cache=True)
 def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step, done, active, table, work):
     """1 if the claimer's side makes ``need`` more tricks, else 0. ``work[0]``: positions that may still
@@ -258,155 +344,72 @@ def makes(rules, hands, need, left, leader, count, led, best, whose, slack, step
     nought = left - left  # no literal: numba cannot load a kept function that calls itself with one
     seat = (leader + count) & 3
     held = hands[seat]
-    slot = 0
-    key = 0
-    second = 0
     others = hands[0] | hands[1] | hands[2] | hands[3]
+    slot, key, second = 0, 0, 0
     if count == 0:
-        if left <= work[3]:
-            return 1
-        high = _winners(rules, held, others & ~held) == held
-        if high and seat & 1 == rules[SIDE]:
-            return 1
-        if high and not work[3]:
-            return 0
+        found = _at_once(rules, held, others, seat, left, work[3])
+        if found >= 0:
+            return found
         work[0] -= 1
         if work[0] < 0:
             return 0
         key = others | leader << 40 | step << 42 | done << 46 | slack << 50
         second = hands[work[1]]
         slot = ((key * 0x2545F4914F6CDD1D ^ second * 0x5851F42D4C957F2D) >> 33) & (table.shape[0] - 1)
-        if table[slot, 0] == key and table[slot, 1] == second:
-            if need <= table[slot, 2] & 15:
-                return 1
-            if need > table[slot, 2] >> 4:
-                return 0
-        else:
-            table[slot, 0] = key
-            table[slot, 1] = second
-            table[slot, 2] = left << 4
+        found = _known(table, slot, key, second, need, left)
+        if found >= 0:
+            return found
+        if rules[STEPS] > 0:
+            step, done, active = _up_to_date(rules, hands, leader, step, done)
+    options = held & led if count and held & led else held
+    bound = _controls(rules, seat) and not rules[FLAGS] & FREE
+    if bound and count:
+        following = bool(held & led)
+        options = _follows(rules, hands, options, following, led, leader, count, best, whose, slack, active)
+    elif bound:
+        options, told = _leads(rules, hands, leader, slack, step)
+        if told:
+            active = step
+            done += 1
+    elsewhere = others & ~held | best
     ours = seat & 1 == rules[SIDE]
-    controlled = _controls(rules, seat)
-    free = rules[FLAGS] & FREE
-    now, rounds, acting = step, done, active
-    legal = held
-    following = False
-    if count and held & led:
-        legal = held & led
-        following = True
-    if count == 0 and rules[STEPS] > 0:
-        acting = -1
-        pool = _pool(rules, hands)
-        while now < rules[STEPS] and _finished(rules, hands, now, rounds, leader, pool):
-            now += 1
-            rounds = 0
-        if (
-            now < rules[STEPS]
-            and not _controls(rules, leader)
-            and rules[FIRST + WIDTH * now] in (RUFF, CROSSRUFF)
-        ):
-            acting = now
-    options = legal
-    if controlled and not free:
-        if count == 0:
-            other = (seat + 2) & 3
-            there = hands[other] if _controls(rules, other) else 0
-            pool = _pool(rules, hands)
-            options = 0
-            if now < rules[STEPS]:
-                other = other if _controls(rules, other) else -1
-                options = _stated_lead(rules, held, there, other, now, pool, slack)
-            if options:
-                acting = now
-                rounds += 1
-            else:
-                options = _normal_lead(rules, held, there, pool, slack)
-        else:
-            options = _follows(rules, hands, legal, following, led, leader, count, best, whose, slack, acting)
-    others &= ~held
-    others |= best
-    apart = controlled and not free and (rules[STEPS] > 0 or rules[FLAGS] & TOP_DOWN)
-    before = 0
     helped = ours and rules[FLAGS] & HELPED
+    apart = bound and (rules[STEPS] > 0 or rules[FLAGS] & TOP_DOWN)
     result = 0 if helped else 1
+    before = 0
     while options:
         bit = _top(options) if not ours or helped else options & -options
         options &= ~bit
-        suit = _suit_of(rules, bit)
-        if before & suit and not apart:
-            low, high = (bit, before) if bit < before else (before, bit)
-            between = (high - 1) & ~((low << 1) - 1)
-            if not others & between & suit and bool(rules[FORGOTTEN] & bit) == bool(
-                rules[FORGOTTEN] & before
-            ):
-                before = bit
-                continue
+        same = before and not apart and _alike(rules, bit, before, elsewhere)
         before = bit
-        ahead, by = best, whose
-        lead = led
+        if same:
+            continue
+        ahead, by, lead = best, whose, led
         if count == 0:
-            ahead, by, lead = bit, seat, suit
-        elif (suit == _suit_of(rules, best) and bit > best) or (suit == rules[TRUMPS] and not best & suit):
+            ahead, by, lead = bit, seat, _suit_of(rules, bit)
+        elif _beats(rules, bit, best):
             ahead, by = bit, seat
         hands[seat] &= ~bit
         if count < 3:
             got = makes(
-                rules,
-                hands,
-                need,
-                left,
-                leader,
-                count + 1,
-                lead,
-                ahead,
-                by,
-                slack,
-                now,
-                rounds,
-                acting,
-                table,
-                work,
-            )
+                rules, hands, need, left, leader, count + 1, lead, ahead, by, slack, step, done, active,
+                table, work,
+            )  # fmt: skip
         else:
             won = 1 if by & 1 == rules[SIDE] else 0
             spare = slack if won or slack == 0 else slack - 1
             got = makes(
-                rules,
-                hands,
-                need - won,
-                left - 1,
-                by,
-                nought,
-                nought,
-                nought,
-                nought,
-                spare,
-                now,
-                rounds,
-                nought - 1,
-                table,
-                work,
-            )
+                rules, hands, need - won, left - 1, by, nought, nought, nought, nought, spare, step, done,
+                nought - 1, table, work,
+            )  # fmt: skip
         hands[seat] |= bit
         if work[0] < 0:
             return 0
-        if got and helped:
-            result = 1
-            break
-        if not got and not helped:
-            result = 0
+        if bool(got) == bool(helped):
+            result = got
             break
     if count == 0:
-        if table[slot, 0] != key or table[slot, 1] != second:
-            table[slot, 0] = key
-            table[slot, 1] = second
-            table[slot, 2] = left << 4
-        low, high = table[slot, 2] & 15, table[slot, 2] >> 4
-        if result:
-            low = max(low, need)
-        else:
-            high = min(high, need - 1)
-        table[slot, 2] = low | high << 4
+        _keep(table, slot, key, second, need, left, result)
     return result
 
 

@@ -146,7 +146,7 @@ class Rules:
     def normal_lead(self, state: State) -> int:
         held = state.hands[state.leader]
         winners = self.winners(held, state)
-        leads = winners | self._crossings(state)
+        leads = winners | self.crossings(state)
         if state.slack or not leads:
             leads = held
         if self.line.top_down:
@@ -155,7 +155,7 @@ class Rules:
                     leads &= ~suit | 1 << (held & suit).bit_length() - 1
         return leads
 
-    def _crossings(self, state: State) -> int:
+    def crossings(self, state: State) -> int:
         """Leads towards a winner, or a ruff, in the other hand."""
         other = self.partner(state.leader)
         if other is None:
@@ -204,7 +204,7 @@ class Rules:
                 towards_top = there & suit and (there & suit) > (held & suit)
                 return held & suit if towards_top else 0
             case Kind.CROSS:
-                return held & suit if suit else self._crossings(state)
+                return held & suit if suit else self.crossings(state)
             case Kind.LOSE:
                 mine = held & suit
                 return mine & ~winners or mine

@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from typing import Final
 
 #: In the order in which a phrase with two of them is taken: "take the finesse" is a finesse.
-VERBS: Final = ("crossruff", "finesse", "ruff", "draw", "discard", "lose", "hold", "cross", "run", "cash")
+VERBS: Final = (
+    "crossruff", "finesse", "ruff", "draw", "ruffout", "discard", "lose", "hold", "cross", "run", "home",
+    "cash",
+)  # fmt: skip
 _JOINS: Final = ("pause", "and", "then", "before", "after", "except", "but", "minus")
 _OBJECTS: Final = ("suit", "rank", "number", "digit", "rest", "this", "none")
+#: What stands between the items of a list.
+_LISTS: Final = ("pause", "and")
 #: Words that are no part of the line.
 IDLE: Final = ("idle", "trick", "more", "makes")
 #: Verbs that need no object.
@@ -41,7 +46,16 @@ class Phrase(Value):
 
     @property
     def verb(self) -> str:
-        return next((name for name in VERBS if self.has(name)), "")
+        """What is done. To take trumps home, or out, is to draw them, unless they are his own or it tells in
+        which hand; "trumfar ut" alone is that, too."""
+        found = next((name for name in VERBS if self.has(name)), "")
+        if found == "ruffout":
+            return "ruff" if self.has("suit", "rank") and not self.is_trump else "draw"
+        taken_out = self.has("home") or (found != "run" and self.has("out"))
+        own = self.has("good", "high", "dummy", "hand")
+        if self.is_trump and taken_out and not own and found in ("home", "run", "cash", "cross"):
+            return "draw"
+        return "cash" if found == "home" else found
 
     @property
     def is_theirs(self) -> bool:
@@ -84,7 +98,7 @@ class Phrase(Value):
         return any(suits[0] < at < suits[-1] for at in verbs) if suits else False
 
     def text(self) -> str:
-        return " ".join(token.text for token in self.tokens)
+        return " ".join(token.text for token in self.tokens if token.text).replace(" ,", ",")
 
 
 def phrases(said: Sequence[Token]) -> list[Phrase]:
@@ -94,7 +108,7 @@ def phrases(said: Sequence[Token]) -> list[Phrase]:
         now = found[-1]
         if token.kind in ("then", "first", "later", "before", "after", "last") and _is_time(said, at, now):
             found[-1] = _timed(now, token, said, at)
-        elif token.kind in _JOINS and not (token.kind == "and" and _between_ranks(said, at)):
+        elif token.kind in _JOINS and not (token.kind in _LISTS and _between_ranks(said, at, now)):
             _join(found, token.kind)
         elif token.kind in VERBS and _begins(said, at, now):
             found.append(Phrase((token,), "on"))
@@ -177,10 +191,17 @@ def _has_object(said: Sequence[Token], at: int) -> bool:
     return False
 
 
-def _between_ranks(said: Sequence[Token], at: int) -> bool:
-    before = next((token.kind for token in reversed(said[:at]) if token.kind not in IDLE), "")
-    after = _next(said, at)
-    return before == "rank" and after is not None and after.kind == "rank"
+def _between_ranks(said: Sequence[Token], at: int, now: Phrase) -> bool:
+    """Does this comma or "and" stand in a list of ranks, of which no more is said: "ess, kung och dam"?"""
+    before = next((token.kind for token in reversed(said[:at]) if token.kind not in (*IDLE, *_LISTS)), "")
+    after = [token.kind for token in said[at + 1 :] if token.kind not in IDLE]
+    while after and after[0] in _LISTS:
+        after.pop(0)
+    if before == "rank" and after[:2] == ["digit", "of"] and not now.has("suit"):
+        return True  # "ess, kung och tio i spader"
+    if before != "rank" or after[:1] != ["rank"]:
+        return False
+    return said[at].kind == "and" or not after[1:] or after[1] in ("rank", "suit", "of", *_JOINS)
 
 
 # --- when --------------------------------------------------------------------------------------------------

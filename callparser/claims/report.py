@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from callparser.claims.line import Kind, Step
+from callparser.claims.search import MOST_TRICKS
 from callparser.claims.stated import Stated
 from callparser.claims.verdict import CERTAIN, Verdict
 from callparser.explainer.messages import Messages, load_messages
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from callparser.cards import Hand
     from callparser.claims.position import ClaimPosition
+    from callparser.claims.trouble import Trouble
     from callparser.claims.witness import PlayedTrick
     from callparser.jsonline import Row
 
@@ -37,6 +39,7 @@ def verdict_row(found: Verdict, lang: str = "sv") -> Row:
         "questions": list(found.questions),
         "statement": stated_row(found.said),
         "failing": _tricks_row(found.failing),
+        "trouble": _trouble_row(found.trouble),
         "elsewhere": None if found.elsewhere is None else [hand.holdings() for hand in found.elsewhere],
         "working": _tricks_row(found.working),
         "explanation": " ".join(sentences(found, lang)),
@@ -71,6 +74,18 @@ def _step_row(step: Step) -> Row:
     return row | ({"high": True} if step.high else {})
 
 
+def _trouble_row(why: Trouble | None) -> Row | None:
+    if why is None:
+        return None
+    turning = None if why.turning is None else {"trick": why.turning[0], "card": why.turning[1].code}
+    return {
+        "trick": why.lost,
+        "winner": {"seat": why.winner.seat.letter, "card": why.winner.card.code},
+        "turning": turning,
+        "stranded": [one.code for one in why.stranded],
+    }
+
+
 def _tricks_row(tricks: Sequence[PlayedTrick]) -> list[Row]:
     return [
         {
@@ -100,12 +115,40 @@ def sentences(found: Verdict, lang: str = "sv") -> Iterator[str]:
         yield words["numbers"].format(**{name: "-" if one is None else one for name, one in numbers.items()})
     if found.layouts is not None:
         yield words["layouts"].format(good=found.layouts[0], of=found.layouts[1])
-    for name in found.checks:
-        yield words[f"check_{name}"]
+    yield from trouble_in_words(found, messages)
+    yield from checks_in_words(found, messages)
     if found.award is not None:
         yield words["award"].format(award=found.award)
     for name in found.questions:
         yield words[f"ask_{name}"].format(left=found.left)
+
+
+def checks_in_words(found: Verdict, messages: Messages) -> Iterator[str]:
+    """What the claim did not pass, one sentence each."""
+    words = messages.claim
+    for name in found.checks:
+        if name == "not_searched" and found.left > MOST_TRICKS:
+            yield words["too_long"].format(most=MOST_TRICKS)
+        else:
+            yield words[f"check_{name}"]
+
+
+def trouble_in_words(found: Verdict, messages: Messages) -> Iterator[str]:
+    """Why the line that fails does: one sentence, none where no such line was found."""
+    why, words = found.trouble, messages.claim
+    if why is None:
+        return
+    facts = {"lost": why.lost, "best": messages.card(why.winner.card.code)}
+    facts["winner"] = messages.audit[why.winner.seat.letter]
+    if why.turning is not None:
+        facts |= {"trick": why.turning[0], "card": messages.card(why.turning[1].code)}
+    parts = []
+    if why.stranded:
+        named = ", ".join(messages.card(one.code) for one in why.stranded)
+        parts.append(words["trouble_stranded"].format(cards=named, holder=messages.audit[why.holder.letter]))
+    parts.append(words["trouble_turning" if why.turning else "trouble_lost"].format(**facts))
+    told = "; ".join(parts)
+    yield words["trouble" if found.elsewhere is None else "trouble_elsewhere"].format(told=told)
 
 
 def in_words(said: Stated, messages: Messages) -> Iterator[str]:

@@ -24,7 +24,8 @@ class Stated(Value):
     that were named; ``total``: ``wins`` counts those already won, too ("making four"), ``more``: it does not
     ("four more"), ``makes``: or it is a level, perhaps ("I make four"). ``rest``: all that are left;
     ``nothing``: none of them. ``listed``: the steps stand beside each other without a word of
-    order; ``recited``: some of them are only a list of tricks. ``trumps``: ``""`` when those outstanding
+    order; ``recited``: some of them are only a list of tricks; ``few``: the rounds of
+    trumps may leave one out, and what he does then was not said. ``trumps``: ``""`` when those outstanding
     were not spoken of, ``"drawn"`` when he will draw them, ``"gone"`` when he said that none is out.
     ``unread``: words that bear on the line and were not understood. ``repaired``: words as they were said
     and as they were read, where that is not the same.
@@ -42,6 +43,7 @@ class Stated(Value):
     discards: tuple[Suit, ...] = ()
     listed: bool = False
     recited: bool = False
+    few: bool = False
     trumps: str = ""
     unread: tuple[str, ...] = ()
     repaired: tuple[tuple[str, str], ...] = ()

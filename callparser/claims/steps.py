@@ -31,13 +31,14 @@ class Objects(Value):
 
 class Found(Value):
     """``loses``: tricks given up; ``uncounted``: perhaps more. ``unread``: not understood, or not as a whole;
-    then no step is made."""
+    then no step is made. ``few``: rounds of trumps that may leave one out."""
 
     steps: tuple[Step, ...] = ()
     discards: tuple[Suit, ...] = ()
     loses: int = 0
     unread: bool = False
     uncounted: bool = False
+    few: bool = False
 
 
 _UNREAD: Final = Found(unread=True)
@@ -126,7 +127,7 @@ class _Maker:
     def _rounds(self, count: int) -> Found:
         """Rounds of trumps. A number that may leave one out is a belief, and no plan for that case."""
         leaves = bool(count) and len(self.position.trumps_out) > count
-        return Found((Step(Kind.DRAW, count=count),), unread=leaves)
+        return Found((Step(Kind.DRAW, count=count),), few=leaves)
 
     def _cashed(self, verb: str) -> Found:
         if self.phrase.has("rounds") and any(suit == self.position.trumps for suit, _ in self.named.suits):
@@ -188,12 +189,14 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     beside = joined | {id(a) for a, b in pairs if b.kind == "of"}
     beside -= {id(a) for a, b in pairs if b.kind == "rounds"}  # "hearts three times"
     suit: Suit | None = None
+    opened = False  # may the ranks that follow be of that suit?
     for at, token in enumerate(row):
         if token.kind == "suit":
             suit = trumps if token.value == "trump" else Suit.parse(token.value)
             if suit is None:
                 loose.append(token.text)
                 continue
+            opened = not ranks
             if ranks:
                 cards += [card(suit, rank) for rank in ranks]
                 ranks = []
@@ -202,8 +205,10 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
             number = 0
         elif _is_rank(token, beside):
             rank = Rank.parse(token.value.split()[0])
-            after = any(later.kind == "suit" for later in row[at + 1 :])
-            if suit is not None and (id(token) in joined or not after):
+            owner = _owner(tokens, token, opened=opened)
+            if owner == "either" and suit is not None:
+                loose.append(token.text)
+            elif owner == "before" and suit is not None:
                 cards.append(card(suit, rank))
             else:
                 ranks.append(rank)
@@ -214,6 +219,27 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     if ranks:
         loose += [token.text for token in row if token.kind == "rank"]
     return Objects(tuple(cards), tuple(suits), tuple(loose))
+
+
+def _owner(tokens: Sequence[Token], rank: Token, *, opened: bool) -> str:
+    """Does this rank, in a list, belong to the suit ``before`` it or ``after`` it? ``either``: nobody knows.
+
+    "Hearts ace king, spades queen" names suits first, "ace of hearts, king and queen of spades" ranks first;
+    in "hearts ace, king spades" and "hearts ace, king, queen of spades" the king may be of both. ``opened``:
+    may the suit before it have ranks that follow it?
+    """
+    at = next(at for at, token in enumerate(tokens) if token is rank)
+    later = next((later for later in range(at, len(tokens)) if tokens[later].kind == "suit"), None)
+    if later is None:
+        return "before"
+    ranks_first = tokens[later - 1].kind == "of"  # of the suit that follows
+    suit_first = not ranks_first and any(token.kind == "rank" for token in tokens[later + 1 : later + 2])
+    if not opened:
+        return "either" if suit_first else "after"
+    joined, last = tokens[at - 1].kind == "suit", at + 2 == later and ranks_first
+    if joined or last:
+        return "either" if joined and last else "before" if joined else "after"
+    return "before" if suit_first else "either"
 
 
 def _is_rank(token: Token, beside: Container[int]) -> bool:

@@ -9,7 +9,7 @@ from callparser.errors import GrammarError
 from callparser.grammar.normalise import MAX_CHARS, key
 from callparser.grammar.tables import table
 from callparser.understand.spelling import Speller
-from callparser.value import Value
+from callparser.value import Value, replace
 from callparser.wordfile import load_words
 
 TYPE_CHECKING = False
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 
 #: What a word may mean in a line.
 CLASSES: Final = (
-    "draw", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose", "hold", "rounds",
+    "draw", "home", "ruffout", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose",
+    "hold", "rounds", "twice", "thrice",
     "high", "dummy", "hand", "north", "east", "south", "west", "then", "first", "later", "before", "after",
     "and", "but", "on", "of", "rest", "more", "trick", "this", "good", "gone", "none", "out", "last", "one",
     "if", "plan", "making", "makes", "they", "only", "down", "minus", "except", "theirs", "idle",
 )  # fmt: skip
+#: Words that are a number and "times".
+_TIMES: Final = {"twice": 2, "thrice": 3}
 #: The languages in which lines are understood.
 LINE_LANGUAGES: Final = ("sv", "en")
 #: What is left of a shorter word says too little to be put right.
@@ -118,6 +121,9 @@ def _of(words: list[str], lang: str) -> Iterator[Token]:
             if found is not None:
                 break
             size -= 1
+        if found is not None and found.kind in _TIMES:
+            yield Token("number", "", str(_TIMES[found.kind]))
+            found = replace(found, kind="rounds")
         yield found if size and found is not None else Token("?", words[at])
         at += size or 1
 

@@ -103,6 +103,10 @@ class _Reader:
         self.named_alone: int | None = None  # one, if one card was named and nothing more
         self.yields = False  # the rest are theirs
         self.keeps = False  # they get nothing
+        self.rounds = False  # "trumps twice": these tricks, or is it how the rest are won?
+        self.few = False  # rounds of trumps that may leave one out
+        self.gives = False  # they get something that is not read
+        self.ranks = False  # ranks were listed, perhaps without their suit
         self.bare = False  # nothing but "I concede"
         self.unclear = False  # a number was said, and it is not known of what
 
@@ -110,6 +114,7 @@ class _Reader:
         self.unread += [token.text for token in said if token.kind in ("?", "plan")]
         if sum(token.kind in ("rank", "suit") for token in said) == 1:
             self.named_alone = 1
+        self.ranks = sum(token.kind == "rank" for token in said) > 1
         self.known = not any(token.kind == "?" for token in said)
         self.bare = all(token.kind in ("lose", "idle", "pause") for token in said)
         self.only = any(token.kind == "only" for token in said)
@@ -135,7 +140,9 @@ class _Reader:
             wins = self.level + _LEVEL if self.level <= 13 - _LEVEL else self.level
         elif wins is None and self.loses is None and (self.yields or not self.rest):
             wins = self._counted() if self.yields or (self.recited and not self.told) else None
-            if self._is_uncounted(kind, wins):
+            if self._is_uncounted(kind, wins) or (
+                self.rounds and wins not in (None, self.position.tricks_left)
+            ):
                 wins, self.unclear = None, True
         silent = wins is None and not self.unclear
         rest = self.rest or (kind == "claim" and silent and bool(self.steps or not self.unread))
@@ -153,6 +160,7 @@ class _Reader:
             discards=self.discards,
             listed=self._listed(),
             recited=self.recited,
+            few=self.few,
             trumps=self.trumps,
             unread=tuple(dict.fromkeys(self.unread)) if kind else (),
         )
@@ -167,8 +175,12 @@ class _Reader:
         """What it is where the words as a whole are not known."""
         if self._plays() or self.discards or self.count is not None or self.level is not None or self.planned:
             return "claim"
-        if self.unread and not (self.rest and self.known):
+        if self.gives and not self.rest:
+            return "concession"
+        if self.unread and not ((self.rest or self.ranks) and self.known):
             return ""
+        if self.ranks:
+            return "claim"
         return "claim" if self.rest else "concession" if self.loses is not None or self.yields else ""
 
     def _plays(self) -> bool:
@@ -223,7 +235,8 @@ class _Reader:
         elif phrase.is_theirs and phrase.verb not in ("lose", "hold"):
             self._about_them(phrase)
         elif phrase.has("lose") and phrase.has("ruff"):
-            self._refuse(phrase, number=True)  # "you get a ruff"
+            self._refuse(phrase, number=True)  # "you get a ruff": when, and does it cost one?
+            self.gives = True
         elif not (self._about_numbers(phrase) or self._about_trumps(phrase)):
             self._about_play(phrase, before)
         if phrase.join in ("before", "after") and len(self.line) == steps:
@@ -275,7 +288,7 @@ class _Reader:
         elif phrase.has("making"):
             self.level = number
         else:
-            if phrase.has("rest") and not phrase.has("suit", "draw", "crossruff"):
+            if phrase.has("rest") and not (phrase.has("suit", "crossruff") or verb == "draw"):
                 self.rest = True
             if (
                 phrase.has("dummy", "hand")
@@ -310,7 +323,7 @@ class _Reader:
         if phrase.has("gone"):
             self._refuse(phrase)  # "I draw no more trumps"
             return True
-        if phrase.has("draw", "rounds"):
+        if phrase.verb == "draw" or phrase.has("draw", "rounds"):
             self.trumps = "drawn"
         return False
 
@@ -348,7 +361,7 @@ class _Reader:
         if phrase.join == "minus" or (
             phrase.join == "but" and _begins_with_number(phrase) and not phrase.when
         ):
-            return verb or "?"  # "all but one trump"
+            return "?" if verb in ("", "ruff", "finesse") else verb  # "all but one trump", "all but a ruff"
         if phrase.join == "but" and not (verb or phrase.when or phrase.has("rest", "good", "high", "theirs")):
             return "?"  # "draw all but the trumps"
         if phrase.has("theirs"):
@@ -393,6 +406,8 @@ class _Reader:
         self.verb = verb
         if found.unread:
             self._refuse(phrase, number=verb == "lose")
+        self.few = self.few or found.few
+        self.rounds = self.rounds or (not verb and phrase.has("rounds"))
         if found.uncounted:
             self.unclear = True  # "you get the diamonds"
         if verb == "lose" and not (found.loses or found.unread):

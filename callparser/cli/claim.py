@@ -1,4 +1,7 @@
-"""``callparser claim "the rest are mine" --position p.json``: is a claim good, and where does it fail?"""
+"""``callparser claim "the rest are mine" --position p.json``: is a claim good, and where does it fail?
+
+In place of the file, ``--pbn DEAL --trump S --leader S``.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def run(argv: Sequence[str]) -> int:
     args = _parser().parse_args(argv)
     load_edition(args.edition)
     check_report(args)
-    position = read_position(decode(_bytes(args.position)))
+    position = _position(args)
     explain_search(position.tricks_left)
     found = check(
         position, args.statement, lang=args.lang, edition=args.edition, aware=_ANSWERS[args.aware],
@@ -57,8 +60,19 @@ def _parser() -> ArgumentParser:
         "callparser claim", description="Is a claim good? Laws 68 to 71 (docs/claims.md)."
     )
     parser.add_argument("statement", help="what was said, word for word")
+    cards = parser.add_mutually_exclusive_group(required=True)
+    cards.add_argument("--position", metavar="FILE", help="the cards as JSON; - = standard input")
+    cards.add_argument(
+        "--pbn",
+        metavar="DEAL",
+        help='what each hand still holds: "N:A4.K.. Q..J3. K.2..5 ..AK.2", with the five below',
+    )
+    parser.add_argument("--trump", metavar="SUIT", help="S, H, D, C or NT")
+    parser.add_argument("--leader", metavar="SEAT", help="who leads to the next trick")
+    parser.add_argument("--claimer", metavar="SEAT", help="who claims (default S)")
+    parser.add_argument("--declarer", metavar="SEAT", help="who declares (default the claimer)")
     parser.add_argument(
-        "--position", required=True, metavar="FILE", help="the cards as JSON; - = standard input"
+        "--won", type=_count, metavar="N", help="tricks that declarer's side has won, if known"
     )
     parser.add_argument("--lang", default="sv", choices=LANGUAGES, help="language (default sv)")
     parser.add_argument("--edition", default="2017", help=f"one of {', '.join(EDITIONS)} (default 2017)")
@@ -72,6 +86,24 @@ def _parser() -> ArgumentParser:
     add_report_options(parser)
     add_output_options(parser)
     return parser
+
+
+def _position(args: Namespace) -> ClaimPosition:
+    """From the file, or from the deal and what is told of it."""
+    told = {name: getattr(args, name) for name in ("trump", "leader", "claimer", "declarer", "won")}
+    told = {name: value for name, value in told.items() if value is not None}
+    if args.position is not None:
+        if told:
+            raise InputError(f"--{next(iter(told))} goes with --pbn; the file of --position says it itself")
+        return read_position(decode(_bytes(args.position)))
+    lacks = [f"--{name}" for name in ("trump", "leader") if name not in told]
+    if lacks:
+        raise InputError(
+            f"{' and '.join(lacks)} missing; with --pbn give both: --trump S|H|D|C|NT --leader N|E|S|W"
+        )
+    from callparser.claims.dealt import dealt_position
+
+    return dealt_position(args.pbn, **told)
 
 
 def _report(args: Namespace, position: ClaimPosition, found: Verdict, date: str) -> Report:
@@ -109,7 +141,8 @@ def _show(out: Output, found: Verdict, position: ClaimPosition, lang: str) -> No
     messages = load_messages(lang)
     first, *rest = sentences(found, lang)
     law = f"   [{found.clause}, {found.edition}]" if found.said.kind else ""
-    out.line(out.strong(f"{found.word}: {first}{law}" if found.word else f"{first}{law}"))
+    word = f"{messages.claim[f'word_{found.word}']}: " if found.word else ""
+    out.line(out.strong(f"{word}{first}{law}"))
     for sentence in rest:
         out.line(sentence)
     if found.failing:

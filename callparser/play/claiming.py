@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from callparser.claims.position import ClaimPosition
 from callparser.claims.report import in_words, line_in_words
+from callparser.claims.search import MOST_TRICKS
 from callparser.claims.stated import Stated
-from callparser.claims.verdict import BAD, Verdict, check
+from callparser.claims.trial import check
+from callparser.claims.verdict import BAD, Verdict
 from callparser.claims.vocabulary import LINE_LANGUAGES, tokens
 from callparser.claims.words import number_in, understood
 from callparser.designation import Chatter, Designation, NotUnderstood
@@ -68,13 +70,19 @@ class Claim(Value):
     # --- what is said of it ------------------------------------------------------------------------------
 
     def question(self) -> str:
-        """What he is asked before it is checked: is this what he said, or how many tricks?"""
+        """What he is asked before it is checked: is this what he said, or how many tricks?
+
+        Where it is too early for the search, he is told so before he answers.
+        """
         texts = play_words(self.lang).texts
+        early = self.left > MOST_TRICKS and self.claimed != 0
+        before = [texts["claim_long"].format(most=Count(MOST_TRICKS))] if early else []
         if self.claimed is None:
-            return texts["claim_count"].format(left=Count(self.left))
+            return " ".join([*before, texts["claim_count"].format(left=Count(self.left))])
         which = "claim_heard" if self.claimed else "claim_none"
         told = texts[which].format(claimed=self.claimed, left=Count(self.left))
-        return " ".join([told, *in_words(self.said, load_messages(self.lang)), texts["claim_right"]])
+        line = in_words(self.said, load_messages(self.lang))
+        return " ".join([*before, told, *line, texts["claim_right"]])
 
     def answer(self, *, may_go_on: bool) -> str:
         """What becomes of it. ``may_go_on``: a "no" to the ruling takes the claim as of no use."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callparser.claims.position import position_row
-from callparser.claims.report import hidden_hands, in_words
+from callparser.claims.report import checks_in_words, hidden_hands, in_words, trouble_in_words
 from callparser.claims.verdict import DOUBTFUL, Verdict
 from callparser.explainer.messages import load_messages
 from callparser.jsonline import encode
@@ -146,6 +146,8 @@ def _lines(found: Verdict, position: ClaimPosition, words: ReportWords) -> Itera
     if hidden:
         told = "; ".join(f"{words.seat(seat)} {shown_all(hand)}" for seat, hand in hidden)
         yield Prose(words.claim["elsewhere"].format(hands=told))
+    for sentence in trouble_in_words(found, words.messages):
+        yield Prose(sentence)
     sides = [(name, line) for name, line in (("fails", found.failing), ("holds", found.working)) if line]
     if not sides:
         return
@@ -173,8 +175,8 @@ def _trick(line: Sequence[PlayedTrick], at: int, words: ReportWords) -> tuple[Ce
 
 def _judgement(found: Verdict, answers: Mapping[str, bool], words: ReportWords) -> Iterator[Block]:
     claim = load_messages(words.language).claim
-    for name in found.checks if found.word is not None else ():
-        yield Prose(claim[f"check_{name}"])
+    for sentence in checks_in_words(found, load_messages(words.language)) if found.word is not None else ():
+        yield Prose(sentence)
     rows = [(claim[f"ask_{name}"], words.claim["yes" if yes else "no"]) for name, yes in answers.items()]
     rows += [(claim[f"ask_{name}"], words.claim["open"]) for name in found.questions if name not in answers]
     if rows:

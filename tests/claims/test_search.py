@@ -13,6 +13,7 @@ from callparser.claims.ceiling import ceiling, solved
 from callparser.claims.ending import ending
 from callparser.claims.line import ANY_LEGAL, Line
 from callparser.claims.plain import OutOfBudget, Search
+from callparser.claims.position import ClaimPosition
 from callparser.claims.search import search
 from callparser.table import SEATS
 from tests.claims.endings import line, position
@@ -34,24 +35,43 @@ def test_the_worst_is_that_of_every_line_played_out(tricks: int) -> None:
         assert search(ending(at), ANY_LEGAL).worst() == Table(at, free=True).worst(), at
 
 
-@fast
-@pytest.mark.parametrize(("tricks", "count"), [(1, 50), (2, 200), (3, 40), (4, 2), (5, 1000 if LONG else 1)])
-def test_the_compiled_search_is_the_plain_one(tricks: int, count: int) -> None:
+def _agrees(random: Random, tricks: int) -> ClaimPosition:
+    """One ending in which both searches find the same floor, stated, normal and ceiling."""
     from callparser.claims.fast import FastSearch
 
+    at = position(random, tricks, claimer=random.choice(SEATS), high=random.random() < 0.5)
+    small, stated = ending(at), line(random, at)
+    normal = Line(forgotten=stated.forgotten)
+    for one, helped in ((ANY_LEGAL, False), (stated, False), (normal, False), (ANY_LEGAL, True)):
+        plain = Search(small, one, helped=helped).worst()
+        assert FastSearch(small, one, helped=helped).worst() == plain, (at, one, helped)
+    return at
+
+
+@fast
+@pytest.mark.parametrize(("tricks", "count"), [(1, 50), (2, 200), (3, 40), (4, 2), (5, 1)])
+def test_the_compiled_search_is_the_plain_one(tricks: int, count: int) -> None:
     random = Random(tricks)
     for _ in range(count):
-        at = position(random, tricks, claimer=random.choice(SEATS), high=random.random() < 0.5)
-        small, stated = ending(at), line(random, at)
-        lines = (
-            (ANY_LEGAL, False),
-            (stated, False),
-            (Line(forgotten=stated.forgotten), False),
-            (ANY_LEGAL, True),
-        )
-        for one, helped in lines:
-            plain = Search(small, one, helped=helped).worst()
-            assert FastSearch(small, one, helped=helped).worst() == plain, (at, one, helped)
+        _agrees(random, tricks)
+
+
+@fast
+@dds
+@pytest.mark.skipif(not LONG, reason="ten minutes: HYPOTHESIS_PROFILE=long")
+@pytest.mark.parametrize("block", range(20))
+def test_a_thousand_endings_of_five_cards(
+    block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two searches agree, and the ceiling is the solver's. In blocks of 50, which can be run one by one:
+    ``tests/claims/test_search.py::test_a_thousand_endings_of_five_cards[7]``."""
+    monkeypatch.chdir(tmp_path)
+    from tests.claims.solver import solve
+
+    random = Random(f"five cards {block}")
+    for _ in range(50):
+        at = _agrees(random, 5)
+        assert ceiling(at) == solve(at), at
 
 
 @dds

@@ -252,3 +252,38 @@ def test_where_words_are_unread_even_a_sure_number_is_asked_about(words: str) ->
     found = check(read_position(row), words, lang="en")
     assert (found.word, found.questions) == ("DOUBTFUL", ("tricks",))
     assert check(read_position(row), words, lang="en", tricks=4).word == "CERTAIN"
+
+
+@pytest.mark.parametrize(
+    ("words", "out", "word", "checks"),
+    [
+        ("trumf två gånger, resten är mina", "9", "GOOD", False),
+        ("trumf två gånger, resten är mina", "98", "GOOD", False),
+        ("trumf två gånger, resten är mina", "987", "DOUBTFUL", True),
+        ("drar trumf, resten är mina", "987", "GOOD", False),
+    ],
+)
+def test_rounds_of_trumps_are_read_and_too_few_are_never_good(
+    words: str, out: str, word: str, checks: bool
+) -> None:
+    """Clubs cannot be lost once the trumps are gone; with three out, two rounds may leave one."""
+    west = {"S": out, "D": "AKQ"[: 4 - len(out)]}
+    row = {
+        "trump": "S", "dummy": "...5432", "declarer": "AKQ...A", "leader": "S",
+        "defenders": {"W": west, "E": ".AKQJ.."},
+    }  # fmt: skip
+    found = check(read_position(row), words, lang="sv")
+    assert found.said.steps[0] == Step(Kind.DRAW, count=0 if words.startswith("drar") else 2)
+    assert not found.said.unread
+    assert (found.word, "few" in found.checks) == (word, checks)
+
+
+def test_with_more_than_ten_tricks_left_it_is_said_what_is_not_searched() -> None:
+    row = {
+        "trump": "NT", "leader": "S", "declarer": "AKQ.AKQ.AKQ.A2", "dummy": "JT9.JT9.JT9.K3",
+        "defenders": {"W": "654.876.876.J5", "E": "87.5432.543.Q4"},
+    }  # fmt: skip
+    found = check(read_position(row), "resten är mina", lang="sv")
+    assert (found.word, found.checks, found.questions) == ("DOUBTFUL", ("not_searched",), ())
+    told = list(sentences(found, "sv"))
+    assert any(one.startswith("Fler än 10 stick är kvar") and "Tävlingsledaren" in one for one in told), told

@@ -172,7 +172,7 @@ def test_rounds_that_may_leave_a_trump_out_are_not_taken_to_draw_it(words: str, 
         "trump": "S", "dummy": ".432..", "declarer": "AKQ...", "leader": "S",
         "defenders": {"W": "JT...9", "E": "...AKQ"},
     }  # fmt: skip
-    assert (not understood(words, "en", read_position(row)).unread) is sure
+    assert (not understood(words, "en", read_position(row)).few) is sure
 
 
 @pytest.mark.parametrize("lang", ["no", "da"])

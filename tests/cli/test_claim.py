@@ -105,3 +105,89 @@ def test_a_report_never_takes_the_place_of_the_position(
     path.write_text(json.dumps(ROW), "utf-8")
     assert main(["claim", "x", "--position", str(path), "--report", str(path), "--force"]) == 2
     assert "which is read from" in capsys.readouterr().err
+
+
+DEAL = "N:AK...2 ..AKQ. 2...A3 ...KQJ"
+SAME = {
+    "trump": "NT", "dummy": "AK...2", "declarer": "2...A3", "leader": "S",
+    "defenders": {"W": "...KQJ", "E": "..AKQ."},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["resten är mina", "klöver ess, sedan spader", "två stick"])
+@pytest.mark.parametrize("deal", [DEAL, "S:2...A3 ...KQJ AK...2 ..AKQ.", f'[Deal "{DEAL}"]'])
+def test_a_deal_is_the_position_that_it_describes(
+    words: str, deal: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(json.dumps(SAME), "utf-8")
+    main(["claim", words, "--position", str(path), "--json"])
+    by_file = capsys.readouterr().out
+    main(["claim", words, "--pbn", deal, "--trump", "NT", "--leader", "S", "--json"])
+    assert capsys.readouterr().out == by_file
+
+
+def test_a_defender_claims_from_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["--pbn", DEAL, "--trump", "NT", "--leader", "W", "--claimer", "W", "--declarer", "S"]
+    assert main(["claim", "jag tar två stick", *told, "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert (row["claimed"], row["left"], row["ceiling"]) == (2, 3, 0)
+
+
+def test_what_is_won_counts_what_the_words_count(capsys: pytest.CaptureFixture[str]) -> None:
+    told = ["--pbn", DEAL, "--trump", "NT", "--leader", "S", "--won", "7", "--json"]
+    main(["claim", "ten tricks", "--lang", "en", *told])
+    assert json.loads(capsys.readouterr().out)["claimed"] == 3
+
+
+@pytest.mark.parametrize(
+    ("deal", "options", "complaint"),
+    [
+        ("N:EK...2 ..AKQ. 2...A3 ...KQJ", "", "not E K D Kn"),
+        ("AK...2 ..AKQ. 2...A3 ...KQJ", "", "the first seat, then four hands clockwise"),
+        ("N:AK...2 ..AKQ. 2...A3", "", "lacks the hand of W"),
+        ("N:AK...2 ..AKQ. 2...A3 -", "", "lacks the hand of W"),
+        ("N:AK...2 ..AKQ. 2...A3 ...KQ", "", "N 3, E 3, S 3, W 2 cards"),
+        ("N:AK...2 A..AK. 2...A3 ...KQJ", "", "SA stands twice"),
+        ("N:... ... ... ...", "", "no cards are left"),
+        ("N:" + "A" * 5000, "", "is no PBN deal"),
+        (DEAL, "--trump X", "trump is 'X'"),
+        (DEAL, "--leader Q", "'Q' is not a seat"),
+        (DEAL, "--claimer Q", "'Q' is not a seat"),
+        (DEAL, "--won 11", "10 tricks have been played"),
+    ],
+)
+def test_a_deal_that_cannot_be(
+    deal: str, options: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = ["--trump", "NT", "--leader", "S", *options.split()]
+    assert main(["claim", "resten", "--pbn", deal, *told]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--pbn", DEAL, "--trump", "NT"], "--leader missing"),
+        (["--pbn", DEAL], "--trump and --leader missing"),
+        (["--position", "p.json", "--leader", "S"], "--leader goes with --pbn"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    options: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["claim", "resten", *options]) == 2
+    assert complaint in capsys.readouterr().err
+
+
+def test_in_swedish_nothing_is_in_english(capsys: pytest.CaptureFixture[str]) -> None:
+    """The verdict, and the ranks E K D Kn; the words of ``--json`` are the same in every language."""
+    told = ["--pbn", DEAL, "--trump", "NT", "--leader", "S"]
+    main(["claim", "resten är mina", *told])
+    out = capsys.readouterr().out
+    assert out.startswith("TVEKSAMT: ")
+    assert "♠E" in out
+    assert "♣Kn" in out
+    assert not any(word in out for word in ("DOUBTFUL", "♠A", "♣J", "♦Q"))
+    main(["claim", "resten är mina", *told, "--json"])
+    assert json.loads(capsys.readouterr().out)["verdict"] == "DOUBTFUL"

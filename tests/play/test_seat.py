@@ -366,7 +366,7 @@ def test_a_list_of_calls_holds_a_bid_that_may_be_corrected(lang: str, words: str
     sitting.typed("1 spade" if lang == "en" else "1 spader")
     sitting.typed(words)
     assert line.sent == []
-    assert sitting._called == ""
+    assert sitting._bids.called == ""
 
 
 def test_a_bid_stays_while_something_is_asked() -> None:
