@@ -68,12 +68,12 @@ KEPT_BACK: Final = (
 #: looks like the words of strangers.
 KNOWN_FROM: Final = 2
 #: How sure a proposal must be: talk and claims; calls that name a suit, rank or trump; calls such as "win",
-#: which remarks are easily taken for, above all "again", "top" and "whatever". Chosen so that no more than
+#: which remarks are easily taken for, above all "again", "top" and "low". Chosen so that no more than
 #: one line in 200 of ``tests/cases/negatives_wide.tsv`` is asked about.
 TALK: Final = 0.35
 NAMED: Final = 0.65
-VAGUE: Final = 0.55
-SUSPECT: Final = {"high": 0.95, "continue": 0.9, "anything": 0.75}
+VAGUE: Final = 0.8
+SUSPECT: Final = {"high": 0.95, "continue": 0.9, "low": 0.9}
 _NAMED: Final = frozenset(
     ("card", "suit", "rank", "ruff.rank", "ruff.low", "ruff.high", "overruff", "cover.over")
 )
