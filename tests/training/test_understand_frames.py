@@ -61,5 +61,6 @@ def test_a_word_as_many_say_it_names_no_card(lang: str) -> None:
     names = {" ".join(form.words) for name in ("suit", "rank") for form in classes[name] if not form.alphabet}
     spoken: Any = frames(lang).get("spoken", {})
     for word, spellings in spoken.items():
-        assert spellings and word not in spellings
+        assert spellings
+        assert word not in spellings
         assert names.isdisjoint([word, *spellings]), word

@@ -227,7 +227,7 @@ def test_what_sounds_idle_and_refuses_a_card_is_not_guessed(lang: str, text: str
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_idle_phrase_beside_a_refusal_leaves_it_one(lang: str) -> None:
-    """"No doubt, no king": before it or behind it."""
+    """Before it or behind it: "no doubt, no king"."""
     idle = [" ".join(words) for words in load(lang).markers["idle"]]
     assert idle
     for phrase, none, card in product(idle[::4], NONE[lang][:2], BARE[lang][:3]):
