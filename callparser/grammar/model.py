@@ -13,7 +13,7 @@ FILLER_PLACES = ("anywhere", "before", "after", "around")
 #: Words between designations: how two of them belong together.
 MARKERS = (
     "slip", "change", "not", "but", "except", "or", "request", "article", "noun", "dangling", "doubt", "asks",
-    "opens", "tag", "talk", "denied",
+    "opens", "tag", "talk", "denied", "idle",
 )  # fmt: skip
 
 

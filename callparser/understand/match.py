@@ -88,17 +88,11 @@ class Matcher:
 
     def without(self, words: Words, place: str) -> list[str]:
         """The words without the fillers of that place, wherever they stand."""
-        trie = self.fillers.get(place, {})
-        out: list[str] = []
-        at = 0
-        while at < len(words):
-            end = max(ends(trie, words, at), default=at)
-            if end == at:
-                out.append(words[at])
-                at += 1
-            else:
-                at = end
-        return out
+        return _without(self.fillers.get(place, {}), words)
+
+    def without_idle(self, words: Words) -> list[str]:
+        """The words without what only sounds as if it refused something: "no doubt", "costs nothing"."""
+        return _without(self.markers.get("idle", {}), words)
 
     def mentions(self, marker: str, words: Words) -> bool:
         """Does a marker of that name stand anywhere in the words?"""
@@ -269,6 +263,20 @@ def ends(trie: Node, words: Words, at: int) -> list[int]:
         if "" in node:
             found.append(at)
     return found
+
+
+def _without(trie: Node, words: Words) -> list[str]:
+    """The words without the longest phrases of ``trie`` in them."""
+    out: list[str] = []
+    at = 0
+    while at < len(words):
+        end = max(ends(trie, words, at), default=at)
+        if end == at:
+            out.append(words[at])
+            at += 1
+        else:
+            at = end
+    return out
 
 
 def _prefer(matches: list[Match]) -> list[Match]:

@@ -136,9 +136,11 @@ class Reader:
     def _refused(self, cut: Pieces, words: list[str]) -> bool:
         """May the words be no play whatever they look like? They ask, refuse, take back, go on and on, or are
         noise."""
+        if cut.is_question or len(words) > MAX_CALL:
+            return True
+        words = self._matcher.without_idle(words)
         return (
-            cut.is_question
-            or len(words) > MAX_CALL
+            not words
             or max(map(words.count, words)) > 2  # "bye bye bye": what a recogniser makes of noise
             or self._matcher.is_talk(words)
             or self._doubts.is_opened(words)

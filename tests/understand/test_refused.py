@@ -209,3 +209,39 @@ def test_no_short_courtesy_behind_a_suit_hides_a_rank(lang):
 def test_another_is_no_change_of_mind(text):
     said = parse(text, "sv")
     assert not isinstance(getattr(said, "intent", None), Correction)
+
+
+#: What only sounds as if it refused something is marked so, and never what goes on to refuse a card.
+REFUSED_ALL_THE_SAME = [
+    ("sv", "inget mer klöver"), ("sv", "så ingen kung"), ("sv", "det jag inte behöver är esset"),
+    ("sv", "klövern behövs inte"), ("sv", "inga höga hjärter"), ("sv", "ingen tvekan men inte esset"),
+    ("en", "no more hearts"), ("en", "clubs not needed"), ("en", "nothing else but not the ace"),
+    ("no", "ikke noe mer kløver"), ("da", "ikke noget mere klør"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "text"), REFUSED_ALL_THE_SAME)
+def test_what_sounds_idle_and_refuses_a_card_is_not_guessed(lang: str, text: str) -> None:
+    assert not _guessed_a_play(parse(text, lang))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_idle_phrase_beside_a_refusal_leaves_it_one(lang: str) -> None:
+    """Before it or behind it: "no doubt, no king"."""
+    idle = [" ".join(words) for words in load(lang).markers["idle"]]
+    assert idle
+    for phrase, none, card in product(idle[::4], NONE[lang][:2], BARE[lang][:3]):
+        for text in (f"{phrase} {none} {card}", f"{none} {card} {phrase}"):
+            assert not _guessed_a_play(parse(text, lang)), text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_idle_phrase_names_no_card(lang: str) -> None:
+    grammar = load(lang)
+    names = {form.words for name in ("suit", "rank") for form in grammar.classes[name] if not form.alphabet}
+    for words in grammar.markers["idle"]:
+        assert not names.intersection((word,) for word in words), words
+
+
+def _guessed_a_play(said: object) -> bool:
+    return isinstance(said, Designation) and said.guessed and is_play(said.intent)
