@@ -23,8 +23,7 @@ from callparser.record.scan import MAX_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Final
+    from collections.abc import Iterator, Sequence
 
     from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
