@@ -9,7 +9,7 @@ from __future__ import annotations
 from callparser.play.bidding import may_call, read_bid
 from callparser.play.questions import answered
 from callparser.record.board import DOUBLE, PASS, REDOUBLE, contract_text
-from callparser.session.state import SURE_HEARD
+from callparser.session.reply import SURE_HEARD
 from callparser.value import Value
 
 TYPE_CHECKING = False

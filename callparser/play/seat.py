@@ -19,7 +19,7 @@ from callparser.play.questions import (
 )
 from callparser.session.memory import counts
 from callparser.session.orders import order
-from callparser.session.state import SURE_HEARD, Reply
+from callparser.session.reply import SURE_HEARD, Reply
 from callparser.understand import parse
 
 TYPE_CHECKING = False
