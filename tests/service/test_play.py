@@ -233,12 +233,23 @@ def test_a_claim_that_waits_is_corrected_and_nothing_is_played(declarer, words: 
     assert one.call("H2")["card"] == "H2"
 
 
+#: What is said first of a claim while so many tricks are left.
+LONG_EN = (
+    "More than 10 tricks are left: unless your hand is on lead and nothing but winners, what the claim is "
+    "worth is not worked out here, and play goes on."
+)
+LONG_SV = (
+    "Fler än 10 stick är kvar: om handen inte är inne med bara vinnare räknas det inte ut här vad anspråket "
+    "är värt, och spelet fortsätter."
+)
+
+
 @pytest.mark.parametrize(
     ("lang", "words", "asks"),
     [
-        ("en", "two spades and you get the rest", "How many of the 13 tricks do you claim?"),
-        ("en", "low then you get the rest", "How many of the 13 tricks do you claim?"),
-        ("sv", "spader sen ger jag upp", "Hur många av de 13 sticken gör du anspråk på?"),
+        ("en", "two spades and you get the rest", f"{LONG_EN} How many of the 13 tricks do you claim?"),
+        ("en", "low then you get the rest", f"{LONG_EN} How many of the 13 tricks do you claim?"),
+        ("sv", "spader sen ger jag upp", f"{LONG_SV} Hur många av de 13 sticken gör du anspråk på?"),
     ],
 )
 def test_a_card_and_the_end_of_play_is_a_claim(declarer, lang: str, words: str, asks: str) -> None:

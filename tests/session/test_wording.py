@@ -20,7 +20,7 @@ TOLD = {
                   "Hörde: hjärter åtta. Hjärter två eller hjärter åtta? Avbryt börjar om."),
     "a void call": (FOLLOW, ["spader"], "Hörde: spader. Träkarlen måste följa färg i hjärter; spader vore en "
                                         "revoke. Vilket kort?"),
-    "no call": (FOLLOW, ["brumma"], "Hörde: brumma. Inget kort är begärt."),
+    "no call": (FOLLOW, ["bra spelat"], "Hörde: bra spelat. Inget kort är begärt."),
 }  # fmt: skip
 
 
