@@ -8,7 +8,7 @@ and one that stands beside what the words came to one by one makes that a questi
 
 from __future__ import annotations
 
-from callparser.designation import Chatter, Continue, Middle, Ordinal, Repair, Run, is_play
+from callparser.designation import Chatter, Continue, High, Middle, Ordinal, Repair, Run, is_play
 from callparser.grammar.spelling import TWO_SLIPS
 from callparser.understand.phrases import END
 from callparser.understand.repair import CROSSED, TIE, Reading, crossed, names_a_card, names_other
@@ -242,7 +242,7 @@ class Nearest:
         """May the word as well be another card, or refuse one? Of a short name too little is left."""
         if self._speller.hides_a_rank(word, guess.word) or self._speller.begins_a_code(word):
             return True
-        if guess.slips == 2 and self._speller.has_more(word, guess):
+        if self._speller.leaves_little(guess) or (guess.slips == 2 and self._speller.has_more(word, guess)):
             return True
         if word in self._speller.members or self._repairer.hides_a_refusal(word, (guess.word,)):
             return True
@@ -297,4 +297,6 @@ def _differ(a: Intent, b: Intent) -> bool:
         return False
     if type(a) is not type(b) and (isinstance(a, _CHOOSE) or isinstance(b, _CHOOSE)):
         return True
+    if isinstance(a, High) and isinstance(b, High) and a.highest != b.highest:
+        return True  # in fourth hand a "high" may be the lowest winner, the "highest" is not (46B1a)
     return names_other(a, b) or names_other(b, a) or not names_a_card(a)

@@ -174,7 +174,14 @@ class Speller:
             return False
         if short or guess.word in self._foreign or (guess.slips == 2 and len(guess.word) < TWO_SLIPS):
             return False
+        if self.leaves_little(guess):
+            return False
         return guess.cost - OTHER_WORD <= BEARS.get(len(guess.word), MAX_COST)
+
+    def leaves_little(self, guess: Guess) -> bool:
+        """Are two slips too much for the name of a suit, rank or level: "duer" for "ruter"?"""
+        most = BEARS.get(len(guess.word), MAX_COST)
+        return guess.slips == 2 and guess.word in self.members and guess.cost > most
 
     def hides_a_rank(self, said: str, meant: str) -> bool:
         """Is what follows the word, or ends it, a rank or what is left of one: "trumfkortetto", "hendeni",

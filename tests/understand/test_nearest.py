@@ -47,6 +47,12 @@ def read(text: str, lang: str) -> Understood:
         ("da", "neste klør"), ("no", "enste spar"),
         # the king of trumps, or a king that is ruffed
         ("da", "trumfkonger"),
+        # the high card or the highest, which are two in fourth hand
+        ("sv", "högta i klövrn"),
+        # two slips that leave little of a name, or another word as near
+        ("sv", "duer nio"), ("sv", "tikc över nio"), ("en", "ithre"), ("en", "win it with feis"),
+        # a suit without its marks, and a word behind it
+        ("sv", "klovernast nedifran"),
     ],
 )  # fmt: skip
 def test_where_more_of_a_name_may_be_left_it_is_asked(lang: str, text: str) -> None:
