@@ -12,7 +12,7 @@ from callparser.play.words import play_words
 from callparser.session.reply import Reply
 from callparser.session.state import Session
 from callparser.table import TableState
-from callparser.value import replace
+from callparser.value import Value, replace
 from callparser.wire import Situation
 
 TYPE_CHECKING = False
@@ -21,9 +21,21 @@ if TYPE_CHECKING:
     from typing import Final
 
     from callparser.jsonline import Row
+    from callparser.session.memory import Memory
 
 #: So many cards of a question are read out.
 _MOST_NAMED: Final = 4
+
+
+class Turn(Value):
+    """The turn of a hand as it stood when its card was played: see :meth:`Caller.back_to`."""
+
+    own: bool
+    table: TableState | None
+    speech: str
+    why: str
+    asked: Situation | None
+    memory: Memory
 
 
 class Caller:
@@ -58,6 +70,16 @@ class Caller:
         self._table = table
         asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet, own_hand=own)
         self.session.table(asked, why=self._reason)
+
+    @property
+    def this_turn(self) -> Turn:
+        session = self.session
+        return Turn(self._own, self._table, self._speech, self._why, session.asked, session.memory)
+
+    def back_to(self, before: Turn) -> None:
+        """It is that turn again, and its card stands as it did."""
+        self._own, self._table, self._speech, self._why = before.own, before.table, before.speech, before.why
+        self.session.back_to(before.asked, before.memory)
 
     def away(self) -> None:
         """It is nobody's turn here."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from callparser.play.caller import Caller
 from callparser.play.hosted import HostedGame
 from callparser.play.questions import asked_about, corrects_only
-from callparser.session.orders import order
+from callparser.session.orders import order, plays_on
 from callparser.session.reply import Reply
 from callparser.session.state import Session
 from callparser.value import replace
@@ -66,12 +66,15 @@ class DealTalk:
         if (asked := game.claims.open) and (what := game.claims.answer(text)):
             if what == "back":
                 return self._said(lambda session: session.undo())
-            return self._claim_again() if game.claims.open == asked else self._claim_counted(text)
+            counted = game.claims.open is not None and game.claims.open.claimed != asked.claimed
+            return self._claim_counted(text) if counted else self._claim_again()
         if game.said and not self.words and corrects_only(text, self._lang):
             return self._notice("undo", game.text("too_late"))
         words = self._session.messages.listening
         if game.over and order(text, words, self._session.state, asks=False) != "quit":
             return self._notice("over", game.text("over"))
+        if plays_on(text, words) and self._session.state != "standing":  # never a card in a whole deal
+            return self._said(lambda session: session.typed("next trick"))
         if game.is_claim(text, self._session.stands):
             return self._noted(self._said(lambda session: session.ends(text)), text)
         return self._noted(self._said(ask), text)
