@@ -57,6 +57,7 @@ class Caller:
         self._speech = ""
         self._table: TableState | None = None
         self._why = ""  # the reason of the last answer, where there is more to it than was said
+        self._told = ""  # the last answer from either hand, likewise
         self._reason = ""  # that of the last answer from either hand, for whoever asks after the trick
 
     @property
@@ -89,6 +90,10 @@ class Caller:
     def said(self, answer: Callable[[Session], Reply]) -> Reply:
         """What the session answers, in the words of this hand."""
         reply = self._said(answer(self.session))
+        if reply.row.get("notice") == "repeat" and self._told:  # nothing was said since the turn began
+            reply = replace(reply, row=reply.row | {"text": self._told}, speech=self._told)
+        elif reply.row["event"] == "answer":
+            self._told = reply.speech
         self._reason = (self._why or self._speech if self._own else "") or self.session.why or self._reason
         return reply
 
@@ -118,7 +123,7 @@ class Caller:
             return f"{cards[:1].upper()}{cards[1:]}."
         if row["outcome"] == "void":
             self._why = self._refusal(row["intent"] or {})
-            return self._texts["not_playable"]
+            return f"{self._why} {self._texts['another']}"
         if row["outcome"] in ("choose", "ask", "defender_designates"):
             return self._which(cards, len(self.session.options))
         return reply.speech

@@ -44,8 +44,10 @@ BUDGET: Final = 1_000_000
 
 
 class Claim(Value):
-    """``claimed``: how many of the tricks left; ``None`` while that is asked. ``earlier``: what was said of it
-    before these ``words``, which alone are read; ``later``: what was said after them."""
+    """``claimed``: how many of the tricks left; ``None`` while that is asked.
+
+    ``words`` alone are read; ``earlier`` and ``later``: what was said of it before and after them.
+    """
 
     words: str
     lang: str

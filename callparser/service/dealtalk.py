@@ -54,6 +54,8 @@ class DealTalk:
         return self._said(lambda session: session.undo())
 
     def accept(self) -> Reply:
+        if self._game.claims.uncounted:  # a yes is no number
+            return self._claim_again()
         return self._noted(self._said(lambda session: session.accept()), "")
 
     def repeat(self) -> Reply:
@@ -102,7 +104,8 @@ class DealTalk:
                 self.ending = reply
             elif text:
                 self.claim_said = text
-                return replace(reply, speech=self._game.ask_claim(text, self._session.stands))
+                self._game.ask_claim(text, self._session.stands)
+                return self._claim_asked(reply)
         elif text and (row["state"] in _CALLED or outcome in _SAID):
             self.words.append(text)
         return reply
@@ -114,9 +117,14 @@ class DealTalk:
 
     def _claim_counted(self, text: str) -> Reply:
         """A new question, for the number of tricks is another."""
+        return self._claim_asked(self._said(lambda session: session.ends(text)))
+
+    def _claim_asked(self, reply: Reply) -> Reply:
+        """With the question of the claim. "How many?" is no question for a yes."""
         claim = self._game.claims.open
         assert claim is not None
-        return replace(self._said(lambda session: session.ends(text)), speech=claim.question())
+        row = reply.row | {"state": "choose"} if claim.claimed is None else reply.row
+        return replace(reply, row=row, speech=claim.question())
 
     def _notice(self, code: str, text: str) -> Reply:
         row = {"event": "notice", "notice": code, "text": text, "state": self._session.state}

@@ -252,8 +252,8 @@ def own_turn(**options):
         ("hjärter fem", "standing", "Hjärter fem."),
         ("lägst", "standing", "Hjärter fem."),
         ("kungen", "standing", "Hjärter kung."),
-        ("hjärter två", "idle", "Det kortet kan inte spelas från handen nu. Säg ett annat."),
-        ("spader ess", "idle", "Det kortet kan inte spelas från handen nu. Säg ett annat."),
+        ("hjärter två", "idle", "Det kortet finns inte på din hand. Säg ett annat."),
+        ("spader ess", "idle", "Du måste följa färg i hjärter (44C). Säg ett annat."),
         ("vad som helst", "idle", "Säg vilket kort."),
     ],
 )
@@ -664,3 +664,10 @@ def test_the_record_has_all_that_was_said_of_a_claim_in_order(said: list[str], k
     for words in said:
         game.typed(words)
     assert game.said_since == f"hjärter åtta / {kept} (inget anspråk)"
+
+
+def test_the_last_answer_is_repeated_when_play_has_gone_on() -> None:
+    game, _ = a_lesson(patient=True)
+    game.typed("hjärter två")
+    game.go_on()
+    assert game.repeat().speech == "Hjärter två."
