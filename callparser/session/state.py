@@ -277,7 +277,8 @@ class Session:
         if self.asked is not None and before.state == "standing":
             calls = (*before.calls, said or Designation(Correction(), "undo"))
             row = answer_row(calls, resolve_said(calls, self.asked), self.asked)
-        what = before.heard if self.asked is None else self.messages.cards(c.code for c in before.options)
+        is_question = self.asked is None or before.state == "choose"  # then no card was played
+        what = before.heard if is_question else self.messages.cards(c.code for c in before.options)
         speech = self._words["undone"].format(what=what or before.heard)
         memory = Memory(taken_back=taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)

@@ -671,3 +671,9 @@ def test_the_last_answer_is_repeated_when_play_has_gone_on() -> None:
     game.typed("hjärter två")
     game.go_on()
     assert game.repeat().speech == "Hjärter två."
+
+
+def test_a_question_that_is_taken_back_is_named_by_its_words() -> None:
+    game, _ = a_lesson(patient=True)
+    assert game.typed("hjärter två, nej hjärter sex").row["state"] == "choose"
+    assert "hjärter två, nej hjärter sex" in game.typed("ångra").speech
