@@ -12,7 +12,7 @@ from callparser.play.words import play_words
 from callparser.session.reply import Reply
 from callparser.session.state import Session
 from callparser.table import TableState
-from callparser.value import replace
+from callparser.value import Value, replace
 from callparser.wire import Situation
 
 TYPE_CHECKING = False
@@ -21,9 +21,21 @@ if TYPE_CHECKING:
     from typing import Final
 
     from callparser.jsonline import Row
+    from callparser.session.memory import Memory
 
 #: So many cards of a question are read out.
 _MOST_NAMED: Final = 4
+
+
+class Turn(Value):
+    """The turn of a hand as it stood when its card was played: see :meth:`Caller.back_to`."""
+
+    own: bool
+    table: TableState | None
+    speech: str
+    why: str
+    asked: Situation | None
+    memory: Memory
 
 
 class Caller:
@@ -45,6 +57,7 @@ class Caller:
         self._speech = ""
         self._table: TableState | None = None
         self._why = ""  # the reason of the last answer, where there is more to it than was said
+        self._told = ""  # the last answer from either hand, likewise
         self._reason = ""  # that of the last answer from either hand, for whoever asks after the trick
 
     @property
@@ -59,6 +72,16 @@ class Caller:
         asked = Situation(("",), table, self._lang, self._edition, alphabet=self._alphabet, own_hand=own)
         self.session.table(asked, why=self._reason)
 
+    @property
+    def this_turn(self) -> Turn:
+        session = self.session
+        return Turn(self._own, self._table, self._speech, self._why, session.asked, session.memory)
+
+    def back_to(self, before: Turn) -> None:
+        """It is that turn again, and its card stands as it did."""
+        self._own, self._table, self._speech, self._why = before.own, before.table, before.speech, before.why
+        self.session.back_to(before.asked, before.memory)
+
     def away(self) -> None:
         """It is nobody's turn here."""
         self._own = False
@@ -67,6 +90,10 @@ class Caller:
     def said(self, answer: Callable[[Session], Reply]) -> Reply:
         """What the session answers, in the words of this hand."""
         reply = self._said(answer(self.session))
+        if reply.row.get("notice") == "repeat" and self._told:  # nothing was said since the turn began
+            reply = replace(reply, row=reply.row | {"text": self._told}, speech=self._told)
+        elif reply.row["event"] == "answer":
+            self._told = reply.speech
         self._reason = (self._why or self._speech if self._own else "") or self.session.why or self._reason
         return reply
 
@@ -96,7 +123,7 @@ class Caller:
             return f"{cards[:1].upper()}{cards[1:]}."
         if row["outcome"] == "void":
             self._why = self._refusal(row["intent"] or {})
-            return self._texts["not_playable"]
+            return f"{self._why} {self._texts['another']}"
         if row["outcome"] in ("choose", "ask", "defender_designates"):
             return self._which(cards, len(self.session.options))
         return reply.speech

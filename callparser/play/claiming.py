@@ -44,7 +44,10 @@ BUDGET: Final = 1_000_000
 
 
 class Claim(Value):
-    """``claimed``: how many of the tricks left; ``None`` while that is asked."""
+    """``claimed``: how many of the tricks left; ``None`` while that is asked.
+
+    ``words`` alone are read; ``earlier`` and ``later``: what was said of it before and after them.
+    """
 
     words: str
     lang: str
@@ -52,6 +55,13 @@ class Claim(Value):
     position: ClaimPosition
     claimed: int | None
     verdict: Verdict | None = None
+    earlier: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """All that was said of it, in order."""
+        return " / ".join([*self.earlier, self.words, *self.later])
 
     @property
     def left(self) -> int:
@@ -156,7 +166,11 @@ class Claims:
 
         ``asked``: the same claim as it was asked about; what he answered of its number holds.
         """
-        heard = self._claim(words, at)
+        heard, before = self._claim(words, at), self.open
+        if asked is not None:
+            heard = replace(heard, earlier=asked.earlier, later=asked.later)
+        elif before is not None:
+            heard = replace(heard, earlier=(*before.earlier, before.words, *before.later))
         if asked is not None or self._ends_after(words):  # how much of it he takes is not said
             heard = replace(heard, claimed=asked.claimed if asked else None)
         self.open = heard
@@ -186,14 +200,18 @@ class Claims:
         corrects = rest != without_commas(words) or corrects_only(words, self._lang)
         number = self._number(rest)
         if number is not None:
-            return self._counted(number, corrects=corrects)
+            return self._counted(number, words, corrects=corrects)
         undoes = order(words, messages.listening, "confirm", asks=True) == "undo"
         if corrects or undoes or answered(words, self._lang) is False:
             return "back"
-        yes = says_yes(words, messages.listening) and not self.uncounted
-        return "" if yes or is_ending(words, self._lang) else "again"
+        if is_ending(words, self._lang):
+            return ""
+        if not says_yes(words, messages.listening):
+            self._note(words)
+            return "again"
+        return "again" if self.uncounted else ""
 
-    def _counted(self, number: int, *, corrects: bool) -> str:
+    def _counted(self, number: int, words: str, *, corrects: bool) -> str:
         """He says a number, perhaps in the place of another.
 
         After a concession of all nobody knows whether it is to be won or lost: it is asked.
@@ -202,9 +220,15 @@ class Claims:
         before = self.open.claimed
         if corrects and number == before:  # "not two"
             return "back"
+        self._note(words)
         open_still = number > self.open.left or (before == 0 and number != 0)
         self.open = replace(self.open, claimed=None if open_still else number)
         return "again"
+
+    def _note(self, words: str) -> None:
+        """They were said of the open claim, and do not take it back: its record has them."""
+        assert self.open is not None
+        self.open = replace(self.open, later=(*self.open.later, words))
 
     def _number(self, said: str) -> int | None:
         assert self.open is not None

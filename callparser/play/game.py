@@ -18,9 +18,9 @@ from callparser.play.inplay import InPlay
 from callparser.play.questions import answered, asked_about, corrects_only, is_about_last, is_ending
 from callparser.play.scoring import score
 from callparser.play.telling import Teller, spoken
-from callparser.session.orders import order
+from callparser.session.orders import order, plays_on
 from callparser.session.reply import SURE_HEARD, SURE_TYPED, Reply
-from callparser.value import replace
+from callparser.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from callparser.explainer.messages import Messages
     from callparser.jsonline import Row
+    from callparser.play.caller import Turn
     from callparser.play.deal import Deal
     from callparser.play.defence import Defence
     from callparser.record.board import Contract
@@ -40,6 +41,16 @@ if TYPE_CHECKING:
 _ENDINGS: Final = ("claim", "concession")
 #: Longer words are cut in the record.
 MOST_SAID: Final = 200
+
+
+class _Played(Value):
+    """A card of declarer's side after which no defender has played: the table and the turn before it, and
+    what was said for it."""
+
+    card: Card
+    at: InPlay
+    turn: Turn
+    words: tuple[str, ...]
 
 
 class Game:
@@ -69,7 +80,8 @@ class Game:
         self._teller = Teller(lang)
         self._caller = Caller(lang, edition, always_confirm=always_confirm)
         self._words: list[str] = []  # what was said this turn
-        self._given_up: list[str] = []  # claims that came to nothing since the last card that was named
+        self._given_up: list[str] = []  # what was said up to claims that came to nothing, since the last card
+        self._last: _Played | None = None
         self._left_open = False  # a defender is to name dummy's card (46B5)
         self._ended = False  # the end is told
 
@@ -135,15 +147,26 @@ class Game:
         self._defend()
 
     def _settle(self, card: Card) -> None:
+        """It is played for good, if a defender follows; else it stands until another card is played."""
+        before = _Played(card, self.at, self._caller.this_turn, tuple(self._words))
         self._keep_words(card)
         self._lay(card, self._teller.card(self.at.turn, card, "declarer", said=True))
+        alone = self.at.declaring and not self.over
         self._defend()
+        self._last = before if alone else None
+
+    def _lay_again(self, last: _Played) -> None:
+        """That card stands again, and the trick that it completed lies as it did."""
+        del self.said[last.card]
+        self.at, self._words, self._last = last.at, list(last.words), None
+        self._caller.back_to(last.turn)
 
     def _designate(self) -> None:
         """A defender names the card that declarer left open (46B5); it cannot be taken back."""
         card = self._defence.designate(self.at)
         self._keep_words(card)
         self._lay(card, self._teller.designated(self.at.turn, card))
+        self._last = None
         self._defend()
 
     def _keep_words(self, card: Card) -> None:
@@ -152,7 +175,7 @@ class Game:
 
     @property
     def said_since(self) -> str:
-        """What was said since the last card that was named: of claims first those that came to nothing."""
+        """What was said since the last card that was named, in order."""
         return " / ".join([*self._given_up, *self._words])
 
     def _defend(self) -> None:
@@ -245,8 +268,14 @@ class Game:
             return self._notice(about, self._now(about))
         if self.over and name != "quit":
             return self._notice("over", self._teller.text("over"))
-        if self.said and not self.said_since and corrects_only(text, lang):
+        if plays_on(text, self.messages.listening) and not self.claims.open:  # never a card in a whole deal
+            return self.repeat() if state in ("confirm", "choose") else self.next()
+        corrects = bool(self.said) and not self.said_since and corrects_only(text, lang)
+        if corrects and self._last is None:
             return self._notice("undo", self._teller.text("too_late"))
+        if self._last is not None and (corrects or (state == "idle" and answered(text, lang) is False)):
+            self._lay_again(self._last)
+            return self._outcome(self._with_turn(self._commanded(ask)), text, sure)
         standing = self._caller.stands
         reply = self._commanded((lambda session: session.ends(text)) if in_other_words else ask)
         if standing is not None and reply.row.get("notice") == "next":
@@ -274,6 +303,9 @@ class Game:
             what = self._words[-1]
             self._mark_undone()
             return self._notice("undo", self.messages.listening["undone"].format(what=what))
+        if reply.row.get("notice") == "undo" and self._last is not None:
+            self._lay_again(self._last)
+            return self._with_turn(self._commanded(lambda session: session.undo()))
         if reply.row.get("notice") == "undo" and self.said:
             return self._notice("undo", self._teller.text("too_late"))
         return reply
@@ -295,6 +327,12 @@ class Game:
             return replace(reply, speech=self.messages.listening["again"])
         self._left_open = left_open or (self._left_open and not called)
         return reply
+
+    def _with_turn(self, reply: Reply) -> Reply:
+        """A card was taken back from a trick that had been turned: whose turn it is again."""
+        if reply.row["event"] != "undone":
+            return reply
+        return replace(reply, speech=f"{reply.speech} {self._now('turn')}")
 
     def _mark_undone(self) -> None:
         """What was said last stays in the record, as taken back."""
@@ -359,10 +397,12 @@ class Game:
     def _give_up_claim(self, why: str) -> None:
         """It came to nothing; its words are kept with the next card."""
         if self.claims.open is not None:
-            self._given_up.append(self._marked(self.claims.open.words, why))
+            self._given_up += [*self._words, self._marked(self.claims.open.told, why)]
+            self._words = []
         self.claims.drop()
 
     def _turn_again(self) -> None:
+        self._last = None
         self._caller.turn(self.at.for_caller(), own=self.at.turn == self.at.declarer)
 
     def _notice(self, code: str, text: str) -> Reply:

@@ -47,9 +47,9 @@ class HostedGame(Game):
         """Does declarer claim in words that Law 68 does not know? This card lies, but may be taken back."""
         return not self.over and self.claims.are_in(said, self.at.play(card) if card else self.at)
 
-    def ask_claim(self, said: str, card: Card | None) -> str:
-        """What declarer is asked when he seems to claim or concede; this card lies, but may be taken back."""
-        return self.claims.hear(said, self.at.play(card) if card else self.at)
+    def ask_claim(self, said: str, card: Card | None) -> None:
+        """He seems to claim or concede, and is to be asked; this card lies, but may be taken back."""
+        self.claims.hear(said, self.at.play(card) if card else self.at)
 
     def claim(self, reply: Reply, said: str) -> Reply:
         """A claim or concession that was confirmed; the answer says what it is worth. Then ``defend`` goes

@@ -54,7 +54,7 @@ def _tags(game: Game) -> Iterator[Tag]:
     if game.said_since:
         yield Tag("SaidLast", _printable(game.said_since)[:MOST_SAID])
     if game.claims.settled is not None:
-        yield Tag("ClaimSaid", _printable(game.claims.settled.words))
+        yield Tag("ClaimSaid", _printable(game.claims.settled.told))
         yield Tag("ClaimRuled", game.claims.settled.ruled())
 
 

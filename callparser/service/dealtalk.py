@@ -8,7 +8,7 @@ from typing import Any, Final
 from callparser.play.caller import Caller
 from callparser.play.hosted import HostedGame
 from callparser.play.questions import asked_about, corrects_only
-from callparser.session.orders import order
+from callparser.session.orders import order, plays_on
 from callparser.session.reply import Reply
 from callparser.session.state import Session
 from callparser.value import replace
@@ -54,6 +54,8 @@ class DealTalk:
         return self._said(lambda session: session.undo())
 
     def accept(self) -> Reply:
+        if self._game.claims.uncounted:  # a yes is no number
+            return self._claim_again()
         return self._noted(self._said(lambda session: session.accept()), "")
 
     def repeat(self) -> Reply:
@@ -66,12 +68,15 @@ class DealTalk:
         if (asked := game.claims.open) and (what := game.claims.answer(text)):
             if what == "back":
                 return self._said(lambda session: session.undo())
-            return self._claim_again() if game.claims.open == asked else self._claim_counted(text)
+            counted = game.claims.open is not None and game.claims.open.claimed != asked.claimed
+            return self._claim_counted(text) if counted else self._claim_again()
         if game.said and not self.words and corrects_only(text, self._lang):
             return self._notice("undo", game.text("too_late"))
         words = self._session.messages.listening
         if game.over and order(text, words, self._session.state, asks=False) != "quit":
             return self._notice("over", game.text("over"))
+        if plays_on(text, words) and self._session.state != "standing":  # never a card in a whole deal
+            return self._said(lambda session: session.typed("next trick"))
         if game.is_claim(text, self._session.stands):
             return self._noted(self._said(lambda session: session.ends(text)), text)
         return self._noted(self._said(ask), text)
@@ -99,7 +104,8 @@ class DealTalk:
                 self.ending = reply
             elif text:
                 self.claim_said = text
-                return replace(reply, speech=self._game.ask_claim(text, self._session.stands))
+                self._game.ask_claim(text, self._session.stands)
+                return self._claim_asked(reply)
         elif text and (row["state"] in _CALLED or outcome in _SAID):
             self.words.append(text)
         return reply
@@ -111,9 +117,14 @@ class DealTalk:
 
     def _claim_counted(self, text: str) -> Reply:
         """A new question, for the number of tricks is another."""
+        return self._claim_asked(self._said(lambda session: session.ends(text)))
+
+    def _claim_asked(self, reply: Reply) -> Reply:
+        """With the question of the claim. "How many?" is no question for a yes."""
         claim = self._game.claims.open
         assert claim is not None
-        return replace(self._said(lambda session: session.ends(text)), speech=claim.question())
+        row = reply.row | {"state": "choose"} if claim.claimed is None else reply.row
+        return replace(reply, row=row, speech=claim.question())
 
     def _notice(self, code: str, text: str) -> Reply:
         row = {"event": "notice", "notice": code, "text": text, "state": self._session.state}

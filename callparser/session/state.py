@@ -22,6 +22,7 @@ from callparser.designation import (
     Designation,
     NamedCard,
     Query,
+    Ruff,
     Understood,
     is_play,
 )
@@ -148,6 +149,16 @@ class Session:
         self._current.give(asked, left=left)
         self._settled(why)
 
+    @property
+    def memory(self) -> Memory:
+        """What is remembered, for :meth:`back_to`."""
+        return self._now
+
+    def back_to(self, asked: Situation | None, memory: Memory) -> None:
+        """That table lies again, with what stood at it: nobody has played since."""
+        self.table(asked)
+        self._now = memory
+
     def _settled(self, why: str = "") -> None:
         """What was called before stands for good."""
         self._now, self._half, self._just_said = Memory(why=why), None, ""
@@ -266,7 +277,8 @@ class Session:
         if self.asked is not None and before.state == "standing":
             calls = (*before.calls, said or Designation(Correction(), "undo"))
             row = answer_row(calls, resolve_said(calls, self.asked), self.asked)
-        what = before.heard if self.asked is None else self.messages.cards(c.code for c in before.options)
+        is_question = self.asked is None or before.state == "choose"  # then no card was played
+        what = before.heard if is_question else self.messages.cards(c.code for c in before.options)
         speech = self._words["undone"].format(what=what or before.heard)
         memory = Memory(taken_back=taken_back(before), denied=denied(before))
         return self._keep(row | {"event": "undone"}, speech, memory, before.heard)
@@ -474,12 +486,19 @@ class Session:
         return "standing" if stays or (sure and not self._always) else "confirm", stays or sure
 
     def _is_certain(self, row: Row, said: Understood, voice: bool) -> bool:
-        """Would it stand without a "yes" where not every card waits for one?"""
+        """Would it stand without a "yes" where not every card waits for one? What directors read in more ways
+        than one would not, nor a ruff where nothing is to be ruffed."""
+        if row.get("status") == "disputed" or self._leads_a_ruff(said):
+            return False
         if row["confidence"] < (SURE_HEARD if voice else SURE_TYPED) or plays_on(
             said.understood, self._words
         ):
             return False
         return self._is_plain(said, voice)
+
+    def _leads_a_ruff(self, said: Understood) -> bool:
+        on_lead = self.asked is not None and not self.asked.table.trick.plays
+        return on_lead and isinstance(likeliest(said), Ruff)
 
     def _is_plain(self, said: Understood, voice: bool) -> bool:
         """Is there no other reason to doubt that it was said now, and meant so?"""

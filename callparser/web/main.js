@@ -76,6 +76,7 @@ class Page {
       wait_s: () => Number(this.settings.get("wait_s")) || null,
     });
     this.heard = "";
+    this.unanswered = null; // what was heard and is not in the history, for its answer is a question to come
     this.ruled = null; // the answer that is shown
     this.why = null; // the reason for what was said last: read out when it is asked for
     this.isHeard = true; // does the server listen to speech?
@@ -246,13 +247,22 @@ class Page {
     const about = answer.intent?.kind === "query" && this.readOut(answer.intent.about);
     if (about) return this.tell(about);
     if (this.isOutOfTurn(answer)) return this.dealing.isOn || this.tellTurn(); // in a deal the server tells it
-    this.why = { text: answer.explanation ?? row.say, lang: row.lang };
+    const said = answer.explanation || row.say;
+    this.why = { text: said, lang: row.lang };
     this.view.ruling(this.heard, row);
     this.fetchClause(answer);
-    this.view.history(this.words.text("history_row", { heard: this.heard, said: row.say || answer.explanation || "" }), row.lang);
+    this.unanswered = this.heard;
+    if (said) this.note(row.say || said, row.lang);
     const full = this.settings.get("verbosity") === "full" && answer.clause && row.say; // else a question follows
     if (full) this.tell(`${answer.explanation} (${answer.clause})`, { lang: row.lang });
     else if (!this.onlyNames(row)) this.tell(row.say, { lang: row.lang });
+  }
+
+  /** Into the history, behind the words that it answers if they are not there yet. */
+  note(say, lang = this.words.lang) {
+    const heard = this.unanswered;
+    this.unanswered = null;
+    this.view.history(heard === null ? say : this.words.text("history_row", { heard, said: say }), lang);
   }
 
   /** Does it say no more than the card that stands, which will be told when it is played? */
@@ -267,6 +277,8 @@ class Page {
     if (!table) return this.tellTurn();
     const timed = row.plays_in_s ? this.words.text("plays_in", { seconds: decimal(row.plays_in_s, this.words.lang) }) : "";
     const say = [row.say, timed].filter(Boolean).join(" ");
+    if (this.unanswered !== null) this.note(row.say, row.lang);
+    if (row.code === "again" && !this.why?.text) this.why = { text: row.say, lang: row.lang };
     if (row.code !== "again") {
       this.question.ask({ ...row, say }, this.words, row.lang ?? this.words.lang, table ? defenders(table) : []);
       if (this.settings.get("mode") === "switch") this.scan.start([...this.question.buttons, byId("talk")]);
@@ -305,14 +317,17 @@ class Page {
 
   told(row) {
     if (row.type === "claimed") this.answered();
-    this.view.history(row.say, row.lang ?? this.words.lang);
+    this.note(row.say, row.lang);
     this.tell(row.say, { lang: row.lang });
   }
 
   notice(row) {
     if (row.code === "next") return this.goOn() || this.tellTurn();
     if (row.code === "why" && this.why && !this.dealing.isOn) return this.tell(this.why.text, { lang: this.why.lang });
-    if (row.code === "no-claim") this.answered();
+    if (row.code === "no-claim") {
+      this.answered();
+      this.view.ruling(this.heard, { answer: {}, say: row.say, lang: row.lang });
+    }
     if (row.code === "stop") {
       this.speech.hush();
       this.talk.drop();
@@ -400,7 +415,13 @@ class Page {
 
   call(text) {
     this.speech.hush();
+    if (this.#isButton(text)) return (byId("typed-text").value = "");
     if (this.send({ type: "text", text, ...(this.dealing.isOn && { seq: this.connection.seq }) })) byId("typed-text").value = "";
+  }
+
+  /** A digit beside yes and no is that of a button, which is pressed. */
+  #isButton(text) {
+    return this.question.isYesOrNo && /^\d$/.test(text.trim()) && this.question.choose(Number(text));
   }
 
   /** A card of the own hand that was pressed: it is called by its name. */

@@ -17,6 +17,11 @@ export class Question {
     return this.#prompt !== null;
   }
 
+  /** Is it answered with yes or no? */
+  get isYesOrNo() {
+    return this.#prompt?.code === "confirm";
+  }
+
   /** The words of the question, and their language. */
   get asked() {
     const { textContent, lang } = byId("question-text");
@@ -38,7 +43,8 @@ export class Question {
     if (again) return; // the buttons stay, and the focus with them
     byId("question-by").hidden = prompt.code !== "defenders";
     byId("question-by").lastElementChild.replaceChildren(...seats.map((seat, at) => this.#seat(seat, at === 0)));
-    const choices = prompt.code === "confirm" ? this.#yesOrNo() : this.#cards();
+    const choices = this.isYesOrNo ? this.#yesOrNo() : this.#cards();
+    byId("question-help").hidden = !choices.length;
     byId("options").replaceChildren(...choices.map((choice, at) => this.#option(choice, at + 1, lang)));
   }
 

@@ -67,7 +67,7 @@ export class View {
     const rows = [
       ["heard", heard],
       ["outcome", answer.outcome && this.#outcome(answer, state)],
-      ["why", answer.explanation ?? say, lang],
+      ["why", answer.explanation || say, lang],
       ["clause", answer.clause && `${answer.clause} (${answer.edition})`],
     ].filter(([, text]) => text);
     byId("ruling").replaceChildren(

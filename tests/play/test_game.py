@@ -89,6 +89,91 @@ def test_after_a_void_call_another_may_be_put_in_its_place() -> None:
     assert game.typed("nej, hjärter fem").row["state"] != "idle"
 
 
+def kept_the_lead(seed: int, **options) -> tuple[Game, list, Card]:
+    """Declarer's side has played fourth and won: no defender has followed."""
+    game, told = a_game(seed, **options)
+    chance = Random(seed)
+    while True:
+        wins = [card for card in game.at.legal if len(game.at.trick) == 3 and game.at.play(card).declaring]
+        card = wins[0] if wins else chance.choice(list(game.at.legal))
+        game.typed(name(game, card))
+        game.go_on()
+        if wins:
+            return game, told, card
+
+
+@pytest.mark.parametrize("patient", [True, False])
+@pytest.mark.parametrize("words", ["ångra", "nej", "undo", "command"])
+@pytest.mark.parametrize("seed", [1, 2, 5])
+def test_a_card_after_which_no_defender_plays_stands_until_the_next(
+    seed: int, words: str, patient: bool
+) -> None:
+    game, told, card = kept_the_lead(seed, patient=patient)
+    was, seat = len(game.at.tricks), told.of("card")[-1]["seat"]
+    reply = game.undo() if words == "command" else game.typed(words)
+    assert (reply.row["event"], reply.row["clause"]) == ("undone", "45C4b")
+    assert reply.speech.endswith(("på tur.", "handen."))
+    assert (len(game.at.tricks), len(game.at.trick), game.at.turn.letter) == (was - 1, 3, seat)
+    assert card in game.at.legal
+    assert card not in game.said
+    game.typed(name(game, card))
+    game.go_on()
+    assert game.said[card].endswith(f"(tillbakataget) / {name(game, card)}")
+    assert len(game.at.tricks) == was
+
+
+def test_another_card_for_one_in_a_trick_that_was_turned_is_asked_about() -> None:
+    game, _, card = kept_the_lead(1, patient=True)
+    others = [one for one in game.at.tricks[-1] if one.card == card]
+    assert others
+    reply = game.typed("nej, spader")
+    assert (reply.row["event"], reply.row["state"] != "standing", len(game.at.trick)) == ("answer", True, 3)
+
+
+def test_a_card_that_a_defender_has_followed_is_too_late() -> None:
+    game, _, _ = kept_the_lead(1, patient=True)
+    game.typed(name(game, next(iter(game.at.legal))))
+    game.go_on()
+    assert game.typed("ångra").speech == "För sent att ta tillbaka: en motspelare har spelat."
+
+
+@pytest.mark.parametrize(("lang", "words"), [("sv", "nästa"), ("en", "next")])
+@pytest.mark.parametrize("patient", [True, False])
+def test_next_alone_is_never_a_card(lang: str, words: str, patient: bool) -> None:
+    """Whoever is to play, and whatever he holds: it is answered with whose turn it is."""
+    game, _ = a_game(1, lang=lang, patient=patient)
+    chance = Random(1)
+    for _ in range(12):
+        assert game.typed(words).row["notice"] == "next"
+        assert game.typed(words).speech == game.typed("vems tur" if lang == "sv" else "whose turn").speech
+        game.typed(name(game, chance.choice(list(game.at.legal))))
+        game.go_on()
+
+
+def on_lead(**options) -> Game:
+    """Dummy leads, with trumps and more in his hand."""
+    for seed in range(1, 99):
+        game, _ = a_game(seed, contract="4S", patient=True, **options)
+        chance = Random(seed)
+        while not game.over:
+            held = {card.suit for card in game.at.legal}
+            leads = game.at.turn == game.at.dummy and not game.at.trick.plays
+            if leads and len(held) > 2 and game.at.trumps in held and 0 < len(game.at.tricks) < 8:
+                return game
+            game.typed(name(game, chance.choice(list(game.at.legal))))
+            game.go_on()
+    raise AssertionError("no such deal")
+
+
+@pytest.mark.parametrize("words", ["stjäl", "stjäl högt", "den lägsta", "trumfa"])
+def test_what_is_disputed_or_no_plain_card_is_asked_before_it_is_led(words: str) -> None:
+    game = on_lead()
+    before = game.at
+    assert game.typed(words).row["state"] in ("confirm", "choose")
+    game.go_on()
+    assert game.at == before
+
+
 @pytest.mark.parametrize("patient", [True, False])
 @pytest.mark.parametrize("words", ["nästa", "nästa stick", "next trick"])
 def test_the_defenders_are_hurried(words: str, patient: bool) -> None:
@@ -167,8 +252,8 @@ def own_turn(**options):
         ("hjärter fem", "standing", "Hjärter fem."),
         ("lägst", "standing", "Hjärter fem."),
         ("kungen", "standing", "Hjärter kung."),
-        ("hjärter två", "idle", "Det kortet kan inte spelas från handen nu. Säg ett annat."),
-        ("spader ess", "idle", "Det kortet kan inte spelas från handen nu. Säg ett annat."),
+        ("hjärter två", "idle", "Det kortet finns inte på din hand. Säg ett annat."),
+        ("spader ess", "idle", "Du måste följa färg i hjärter (44C). Säg ett annat."),
         ("vad som helst", "idle", "Säg vilket kort."),
     ],
 )
@@ -563,3 +648,32 @@ def test_the_words_of_a_game_are_in_its_language() -> None:
     assert isinstance(game, Game)
     assert game.typed("low").speech == "The two of hearts."
     assert Teller("en").contract(game.contract) == "4 spades"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (["två stick är mina", "resten är mina", "nej"], "två stick är mina / resten är mina"),
+        (["resten är mina utom ett", "två", "nej"], "resten är mina utom ett / två"),
+        (["resten är mina utom ett", "hej", "nej"], "resten är mina utom ett / hej"),
+    ],
+)
+def test_the_record_has_all_that_was_said_of_a_claim_in_order(said: list[str], kept: str) -> None:
+    game, _ = own_turn()
+    game.typed("hjärter åtta")
+    for words in said:
+        game.typed(words)
+    assert game.said_since == f"hjärter åtta / {kept} (inget anspråk)"
+
+
+def test_the_last_answer_is_repeated_when_play_has_gone_on() -> None:
+    game, _ = a_lesson(patient=True)
+    game.typed("hjärter två")
+    game.go_on()
+    assert game.repeat().speech == "Hjärter två."
+
+
+def test_a_question_that_is_taken_back_is_named_by_its_words() -> None:
+    game, _ = a_lesson(patient=True)
+    assert game.typed("hjärter två, nej hjärter sex").row["state"] == "choose"
+    assert "hjärter två, nej hjärter sex" in game.typed("ångra").speech

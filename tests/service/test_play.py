@@ -266,6 +266,18 @@ def test_a_card_and_the_end_of_play_is_a_claim(declarer, lang: str, words: str, 
     assert one.call("H2", lang)["card"] == "H2"
 
 
+def test_how_many_tricks_is_no_question_for_a_yes(declarer) -> None:
+    one = declarer()
+    one.send("text", text="spader sen ger jag upp")
+    asked = one.until("prompt")
+    assert (asked["code"], asked["options"]) == ("choose", [])
+    one.send("command", command="yes")
+    assert one.until("prompt")["say"] == asked["say"]
+    assert not one.of("claimed")
+    one.send("text", text="tre")
+    assert one.until("prompt")["code"] == "confirm"
+
+
 # --- what a client cannot do -----------------------------------------------------------------------------
 
 
@@ -348,7 +360,11 @@ def test_a_card_that_is_not_there_is_not_played(declarer) -> None:
         one.call(one.choice("N"))
     held = [card for card in ("S2", "S5", "S6", "S8") if card not in one.hands["S"]]
     one.send("text", text={"S2": "spader två", "S5": "spader fem"}.get(held[0], "spader två"))
-    assert "kan inte spelas från handen" in one.until("prompt")["say"]
+    says = one.until("prompt")["say"]
+    assert says in (
+        "Det kortet finns inte på din hand. Säg ett annat.",
+        "Du måste följa färg i hjärter (44C). Säg ett annat.",
+    )
     assert one.of("played")[-1]["seat"] != "S"
 
 
