@@ -22,7 +22,7 @@ from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
     from typing import Final
 
 #: Verbs that go on past an "and": "ruff a spade and a heart"; the first past a pause as well.
@@ -213,7 +213,8 @@ class _Reader:
         ):
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
-        if self._is_twice(steps) or _comes_back(steps, self.position.trumps):
+        bare = {id(step) for phrase, found in self.line if not phrase.verb for step in found.steps}
+        if self._is_twice(steps) or _comes_back(steps, bare, self.position.trumps):
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
         return tuple(steps), tuple(suit for at in order for suit in self.line[at][1].discards)
@@ -437,16 +438,17 @@ class _Reader:
         self.listed_losers = (self.listed_losers or 0) + found.loses
 
 
-def _comes_back(steps: Sequence[Step], trumps: Suit | None) -> bool:
-    """Is a suit played on after all of it was cashed? Then the first time was not all of it: it is not known
-    how much. "The spades, then lose a spade" is clear."""
+def _comes_back(steps: Sequence[Step], bare: Container[int], trumps: Suit | None) -> bool:
+    """Is a suit that was only named, without a verb (``bare``, by ``id`` of its step), played on later? Then
+    the first time was not all of it: it is not known how much. "The spades, then lose a spade" is clear."""
     suits = [
         step.card.suit if step.card else trumps if step.kind is Kind.DRAW else step.suit for step in steps
     ]
-    again = [set() if step.kind is Kind.LOSE else {suit} for step, suit in zip(steps, suits, strict=True)]
     return any(
-        step.kind is Kind.CASH and not step.count and suits[at] in set().union(*again[at + 1 :])
+        step.kind is Kind.CASH and not step.count and id(step) in bare and suit is suits[at]
         for at, step in enumerate(steps)
+        for suit, later in zip(suits[at + 1 :], steps[at + 1 :], strict=True)
+        if later.kind is not Kind.LOSE
     )
 
 
