@@ -6,7 +6,7 @@ for :func:`in_order`; where the words do not tell, it says so.
 
 from __future__ import annotations
 
-from callparser.claims.vocabulary import Token
+from callparser.claims.vocabulary import IDLE, Token
 from callparser.value import Value, replace
 
 TYPE_CHECKING = False
@@ -23,8 +23,6 @@ _JOINS: Final = ("pause", "and", "then", "before", "after", "except", "but", "mi
 _OBJECTS: Final = ("suit", "rank", "number", "digit", "rest", "this", "none")
 #: What stands between the items of a list.
 _LISTS: Final = ("pause", "and")
-#: Words that are no part of the line.
-IDLE: Final = ("idle", "trick", "more", "makes")
 #: Verbs that need no object.
 _WHOLE: Final = ("crossruff", "cross", "draw")
 

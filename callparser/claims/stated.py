@@ -65,7 +65,7 @@ class Stated(Value):
             found = {one for one in self._readings(left, won) if lost in (None, left - one)}
             return found.pop() if len(found) == 1 else None
         if self.loses is not None:
-            return max(0, left - self.loses)
+            return left - self.loses if self.loses <= left else None
         if self.rest:
             return left
         return 0 if self.nothing else None

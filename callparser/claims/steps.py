@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from callparser.cards import Card, Rank, Suit, card
+from callparser.claims.doubt import SEATS, between_suits
 from callparser.claims.line import Kind, Step
 from callparser.claims.phrases import Phrase
 from callparser.claims.position import ClaimPosition
-from callparser.claims.vocabulary import Token
+from callparser.claims.vocabulary import SILENT, Token
 from callparser.table import Seat
 from callparser.value import Value
 
@@ -16,8 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
     from typing import Final
-
-_SEATS: Final = {"north": Seat.NORTH, "east": Seat.EAST, "south": Seat.SOUTH, "west": Seat.WEST}
 
 
 class Objects(Value):
@@ -92,7 +91,7 @@ class _Maker:
 
     def _seats(self) -> set[Seat]:
         """The hands that it names."""
-        found = {seat for name, seat in _SEATS.items() if self.phrase.has(name)}
+        found = {seat for name, seat in SEATS.items() if self.phrase.has(name)}
         found |= {self.position.declarer.partner} if self.phrase.has("dummy") else set()
         return found | ({self.position.declarer} if self.phrase.has("hand") else set())
 
@@ -183,9 +182,10 @@ def objects(tokens: Sequence[Token], trumps: Suit | None) -> Objects:
     ranks: list[Rank] = []
     loose: list[str] = []
     number = 0
-    row = [token for token in tokens if token.kind not in ("of", "idle", "trick", "last", "high", "good")]
+    row = [token for token in tokens if token.kind not in ("of", *SILENT, "trick", "last", "high", "good")]
     pairs = list(pairwise(tokens))
     joined = {id(b) for a, b in pairs if a.kind == "suit"}
+    joined -= {key for key, what in between_suits(tokens).items() if what == "number"}
     beside = joined | {id(a) for a, b in pairs if b.kind == "of"}
     beside -= {id(a) for a, b in pairs if b.kind == "rounds"}  # "hearts three times"
     suit: Suit | None = None

@@ -95,8 +95,9 @@ class _Trial:
     def verdict(self) -> Verdict:
         found = replace(self.blank, **self.at.bounds())
         if not self.claimed or (found.floor is not None and found.floor >= self.claimed):
-            if self.said.unread and not self.confirmed:
-                return replace(found, word=DOUBTFUL, branch="70B1", checks=("unread",), questions=("tricks",))
+            if not (self._is_countable() or self.confirmed):
+                check = "unread" if self.said.unread else "not_held"
+                return replace(found, word=DOUBTFUL, branch="70B1", checks=(check,), questions=("tricks",))
             return self._allowed(found, CERTAIN)
         if self.blank.left > MOST_TRICKS:
             return self._not_searched(found)
@@ -114,7 +115,11 @@ class _Trial:
 
     def _is_read(self) -> bool:
         """Are the words a line that can be followed to its end?"""
-        return not (self.said.unread or self.said.few or not_held(self.position, self.said))
+        return self._is_countable() and not self.said.few
+
+    def _is_countable(self) -> bool:
+        """Are all words read, and does he hold what he names? Else he may claim another number."""
+        return not (self.said.unread or not_held(self.position, self.said))
 
     def _good_everywhere(self, case: Case) -> bool:
         """In every layout; with a stated finesse in all in which its suit lies as it does (70E1)."""

@@ -21,11 +21,16 @@ if TYPE_CHECKING:
 #: What a word may mean in a line.
 CLASSES: Final = (
     "draw", "home", "ruffout", "cash", "run", "ruff", "crossruff", "discard", "finesse", "cross", "lose",
-    "hold", "rounds", "twice", "thrice",
+    "hold", "rounds", "twice", "thrice", "both",
     "high", "dummy", "hand", "north", "east", "south", "west", "then", "first", "later", "before", "after",
-    "and", "but", "on", "of", "rest", "more", "trick", "this", "good", "gone", "none", "out", "last", "one",
-    "if", "plan", "making", "makes", "they", "only", "down", "minus", "except", "theirs", "idle",
+    "and", "but", "on", "of", "rest", "left", "more", "trick", "this", "good", "gone", "none", "out", "last",
+    "one", "if", "plan", "making", "makes", "they", "only", "down", "minus", "except", "theirs",
+    "article", "owner", "idle",
 )  # fmt: skip
+#: Words that say nothing by themselves; whose card it is (``owner``) may matter.
+SILENT: Final = ("idle", "article", "owner")
+#: Words that are no part of the line.
+IDLE: Final = (*SILENT, "trick", "left", "more", "makes")
 #: Words that are a number and "times".
 _TIMES: Final = {"twice": 2, "thrice": 3}
 #: The languages in which lines are understood.
@@ -124,6 +129,8 @@ def _of(words: list[str], lang: str) -> Iterator[Token]:
         if found is not None and found.kind in _TIMES:
             yield Token("number", "", str(_TIMES[found.kind]))
             found = replace(found, kind="rounds")
+        if found is not None and found.kind == "both":
+            found = Token("number", said, "2")
         yield found if size and found is not None else Token("?", words[at])
         at += size or 1
 

@@ -7,12 +7,13 @@ Whether it is a claim at all is for :mod:`callparser.referee.statement`. What is
 from __future__ import annotations
 
 from callparser.cards import Suit
+from callparser.claims.doubt import hides_number, is_aside
 from callparser.claims.line import Kind, Step
 from callparser.claims.phrases import Phrase, in_order, phrases
 from callparser.claims.position import ClaimPosition
 from callparser.claims.stated import CLAIMS, Stated
 from callparser.claims.steps import Found, number_of, steps_of
-from callparser.claims.vocabulary import LINE_LANGUAGES, Token, numbers, spelled, tokens
+from callparser.claims.vocabulary import LINE_LANGUAGES, SILENT, Token, numbers, spelled, tokens
 from callparser.designation import Claim, Concession, Designation
 from callparser.referee.statement import asks
 from callparser.referee.statement import understood as statement
@@ -21,7 +22,7 @@ from callparser.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
     from typing import Final
 
 #: Verbs that go on past an "and": "ruff a spade and a heart"; the first past a pause as well.
@@ -54,7 +55,7 @@ def understood(words: str, lang: str, position: ClaimPosition) -> Stated:
 def number_in(words: str, lang: str) -> int | None:
     """The number in an answer to "how many?"; ``None`` when that is not all that it says."""
     said = tokens(words, lang)
-    known = all(token.kind in ("number", "digit", "one", "idle", "trick", "more") for token in said)
+    known = all(token.kind in ("number", "digit", "one", "trick", "left", "more", *SILENT) for token in said)
     return number_of(said) if known else None
 
 
@@ -116,7 +117,7 @@ class _Reader:
             self.named_alone = 1
         self.ranks = sum(token.kind == "rank" for token in said) > 1
         self.known = not any(token.kind == "?" for token in said)
-        self.bare = all(token.kind in ("lose", "idle", "pause") for token in said)
+        self.bare = all(token.kind in ("lose", "pause", *SILENT) for token in said)
         self.only = any(token.kind == "only" for token in said)
         for phrase in phrases(said):
             self.ordered = self.ordered or phrase.is_ordered
@@ -212,7 +213,8 @@ class _Reader:
         ):
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
-        if self._is_twice(steps):
+        bare = {id(step) for phrase, found in self.line if not phrase.verb for step in found.steps}
+        if self._is_twice(steps) or _comes_back(steps, bare, self.position.trumps):
             self.unread.append(", ".join(phrase.text() for phrase, _ in self.line))
             return (), ()
         return tuple(steps), tuple(suit for at in order for suit in self.line[at][1].discards)
@@ -230,6 +232,10 @@ class _Reader:
         steps = len(self.line)
         if phrase.has("?", "if", "plan"):
             self._not_read(phrase)
+        elif hides_number(phrase, before, self.position.controls):
+            self._refuse(phrase, number=True)
+        elif is_aside(phrase):
+            self._refuse(phrase)
         elif phrase.has("none"):
             self._denied(phrase)
         elif phrase.is_theirs and phrase.verb not in ("lose", "hold"):
@@ -381,7 +387,7 @@ class _Reader:
         if self.count not in (None, number):
             self.unclear = True
         self.count = number
-        self.more = self.more or phrase.has("more", "last", "rest", "run")
+        self.more = self.more or phrase.has("left", "more", "last", "rest", "run")
         self.makes = phrase.has("makes") and not phrase.has("trick")
         return True
 
@@ -432,6 +438,20 @@ class _Reader:
         self.listed_losers = (self.listed_losers or 0) + found.loses
 
 
+def _comes_back(steps: Sequence[Step], bare: Container[int], trumps: Suit | None) -> bool:
+    """Is a suit that was only named, without a verb (``bare``, by ``id`` of its step), played on later? Then
+    the first time was not all of it: it is not known how much. "The spades, then lose a spade" is clear."""
+    suits = [
+        step.card.suit if step.card else trumps if step.kind is Kind.DRAW else step.suit for step in steps
+    ]
+    return any(
+        step.kind is Kind.CASH and not step.count and id(step) in bare and suit is suits[at]
+        for at, step in enumerate(steps)
+        for suit, later in zip(suits[at + 1 :], steps[at + 1 :], strict=True)
+        if later.kind is not Kind.LOSE
+    )
+
+
 def _begins_with_number(phrase: Phrase) -> bool:
-    first = next((token.kind for token in phrase.tokens if token.kind != "idle"), "")
+    first = next((token.kind for token in phrase.tokens if token.kind not in SILENT), "")
     return first in ("number", "digit", "one")

@@ -12,7 +12,7 @@ from callparser.claims.search import MOST_TRICKS
 from callparser.claims.stated import Stated
 from callparser.claims.trial import check
 from callparser.claims.verdict import BAD, Verdict
-from callparser.claims.vocabulary import LINE_LANGUAGES, tokens
+from callparser.claims.vocabulary import LINE_LANGUAGES, SILENT, tokens
 from callparser.claims.words import number_in, understood
 from callparser.designation import Chatter, Designation, NotUnderstood
 from callparser.explainer.messages import load_messages
@@ -183,7 +183,7 @@ class Claims:
         said = tokens(words, self._lang)
         last = max((at for at, token in enumerate(said) if token.kind in ("and", "then")), default=-1)
         rest = said[last + 1 :]
-        gives_up = rest and rest[0].kind == "lose" and all(token.kind in ("lose", "idle") for token in rest)
+        gives_up = rest and rest[0].kind == "lose" and all(token.kind in ("lose", *SILENT) for token in rest)
         ends = gives_up or is_ending(" ".join(token.text for token in rest), self._lang)
         return last > 0 and bool(ends)
 
