@@ -253,7 +253,7 @@ def _guessed_a_play(said: object) -> bool:
     [
         ("sv", "spader kungej"), ("sv", "spader damej"), ("sv", "spaderdamej"), ("sv", "hjärterkungej"),
         ("sv", "klöverknektej"), ("sv", "hjärteressej"), ("sv", "trumfej"), ("sv", "spaderfyraej"),
-        ("sv", "spelej kungen"), ("sv", "sparar damen"), ("sv", "skit i kungen"), ("sv", "slipp hjärter"),
+        ("sv", "spelej kungen"), ("sv", "sparar damen"), ("sv", "skit i kungen"),
         ("sv", "sparar lågt"), ("sv", "spader kunginte"), ("en", "spade kingnot"),
         ("no", "spar kongeikke"), ("da", "spar kongeikke"),
     ],
