@@ -302,6 +302,15 @@ def is_play(intent: Intent) -> TypeIs[PlayIntent]:
     return intent.kind in PLAY_KINDS
 
 
+#: Halves with less than this between them are one call ("king", "hearts").
+ONE_BREATH_S: Final = 1.0
+
+
+def is_one_breath(gap_s: float | None) -> bool:
+    """Is the pause, in seconds, known and so short that what stands on either side of it is one call?"""
+    return gap_s is not None and gap_s < ONE_BREATH_S
+
+
 def completed(first: PlayIntent, second: PlayIntent) -> PlayIntent | None:
     """The one call of which these are two halves ("king", "hearts"), or ``None`` if they do not fit."""
     if isinstance(second, SuitOnly):

@@ -13,6 +13,8 @@ seconds between them, a number or a list. ``edition`` may be a list: the newest 
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+
 from callparser.cards import BITS, BY_CODE, Card, Hand, Suit, codes
 from callparser.designation import (
     Acknowledge,
@@ -26,6 +28,7 @@ from callparser.designation import (
     SuitOnly,
     Understood,
     completed,
+    is_one_breath,
     is_play,
 )
 from callparser.designation import Play as BarePlay
@@ -334,10 +337,11 @@ def resolved(asked: Situation) -> Row:
     """Parse, resolve and explain one situation. Raises :class:`InvalidTable`."""
     said: list[Understood] = []
     before = ""
-    for text in asked.utterances:
+    gaps_s = chain((None,), asked.gaps_s, repeat(None))
+    for text, gap_s in zip(asked.utterances, gaps_s, strict=False):
         found = parse(text, asked.lang, alphabet=asked.alphabet, fallback=asked.fallback)
-        said.append(after(before, found, asked.lang) if before else found)
-        before = text
+        said.append(after(before, text, found, asked.lang, gap_s) if before else found)
+        before = f"{before} {text}" if is_one_breath(gap_s) else text
     return answer_row(said, resolve_said(said, asked), asked)
 
 

@@ -31,6 +31,7 @@ from callparser.designation import (
     SuitOnly,
     Understood,
     completed,
+    is_one_breath,
     is_play,
 )
 from callparser.law.engine import View, read_result
@@ -41,9 +42,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Final
-
-#: Two halves with less than this between them are one designation ("king", "hearts").
-ONE_BREATH_S: Final = 1.0
 
 ANSWERS_45: Final = (
     "ask.45C4b.two_calls",
@@ -231,9 +229,7 @@ def _with_suit(view: View, last: Part, part: Part) -> Part:
 
 def _joined(first: Part, second: Part) -> PlayIntent | None:
     """The one call of which these are two halves, said in one breath."""
-    if second.gap_s is None or not second.gap_s < ONE_BREATH_S:
-        return None
-    if first.intent is None or second.intent is None:
+    if not is_one_breath(second.gap_s) or first.intent is None or second.intent is None:
         return None
     return completed(first.intent, second.intent)
 

@@ -8,7 +8,15 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from callparser.designation import Ambiguous, Correction, Designation, Intent, Understood, is_play
+from callparser.designation import (
+    Ambiguous,
+    Correction,
+    Designation,
+    Intent,
+    Understood,
+    is_one_breath,
+    is_play,
+)
 from callparser.outcome import NoCall, Resolution
 from callparser.referee.laid import Laid
 from callparser.referee.moment import Called, Moment
@@ -96,8 +104,9 @@ def _understood(moments: Sequence[Moment], lang: str) -> dict[int, Understood]:
     for place, one in enumerate(moments):
         if one.by_declarer:
             said = parse(one.what.text, lang)
-            found[place] = after(before, said, lang) if before else said
-            before = one.what.text
+            text = one.what.text
+            found[place] = after(before, text, said, lang, one.gap_s) if before else said
+            before = f"{before} {text}" if is_one_breath(one.gap_s) else text
     return found
 
 

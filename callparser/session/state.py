@@ -24,6 +24,7 @@ from callparser.designation import (
     Query,
     Ruff,
     Understood,
+    is_one_breath,
     is_play,
 )
 from callparser.explainer.messages import load_messages
@@ -266,7 +267,7 @@ class Session:
     def undo(self, said: Designation | None = None) -> Reply:
         """Take back the card or the question that stands; the law says what that means (45C4b). When nothing
         stands, a card of another hand that was typed is taken off, the last first."""
-        before, self._half = self._now, None
+        before, self._half, self._just_said = self._now, None, ""
         if before.under is not None:
             return self._goes_on(before.under)
         if before.state == "idle" and self._current.entries:
@@ -319,9 +320,9 @@ class Session:
             answer = self._answer(said, text, voice)
             if answer is not None:
                 return answer
-            if before and (gap_s is None or gap_s < REACH_S):
-                said = after(before, said, self.lang)
-        self._just_said = text
+        if before and not answers and (gap_s is None or gap_s < REACH_S):
+            said = after(before, text, said, self.lang, gap_s)
+        self._just_said = f"{before} {text}" if before and is_one_breath(gap_s) else text
         return self._call(said, text, gap_s, voice, answers)
 
     def _read(self, text: str) -> Understood:

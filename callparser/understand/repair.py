@@ -335,7 +335,7 @@ class Repairer:
         for solid, (suit, rank) in self._splits.items() if heads else ():
             if suit in heads and abs(len(solid) - len(word)) <= 1 and self.speller.is_rank(rank):
                 cost, slips = self.speller.slips(word, solid)
-                if slips == 1:
+                if slips == 1 and not self.speller.is_refusal(word, (solid,)):
                     found.append((suit, rank, cost))
         return tuple(found)
 

@@ -127,7 +127,14 @@ class Speller:
         """Is it what may be a "not", taken for something else?"""
         if not self.refusals.isdisjoint(taken):
             return False
-        return word in self.refusals or self.is_near(word, self._spelled_refusals)
+        if word in self.refusals or self.is_near(word, self._spelled_refusals):
+            return True
+        return any(self._bears(word, one, taken) for one in self._spelled_refusals)
+
+    def _bears(self, word: str, refusal: str, taken: Sequence[str]) -> bool:
+        """Is it glued to the end of the word, "kungej", and no ending of what that is taken for?"""
+        glued = word.endswith(refusal) and len(word) >= MIN_WORD + len(refusal)
+        return glued and not any(one.endswith(refusal) for one in taken)
 
     def forget(self) -> None:
         """Drop the words looked up so far."""

@@ -14,9 +14,10 @@ from callparser.designation import (
     Exclude,
     Intent,
     NotUnderstood,
+    Ordinal,
     SuitOnly,
     is_play,
-)  # fmt: skip
+)
 from callparser.grammar.load import load
 from callparser.understand import LANGUAGES, parse
 from callparser.wire import answer
@@ -245,3 +246,45 @@ def test_an_idle_phrase_names_no_card(lang: str) -> None:
 
 def _guessed_a_play(said: object) -> bool:
     return isinstance(said, Designation) and said.guessed and is_play(said.intent)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("sv", "spader kungej"), ("sv", "spader damej"), ("sv", "spaderdamej"), ("sv", "hjärterkungej"),
+        ("sv", "klöverknektej"), ("sv", "hjärteressej"), ("sv", "trumfej"), ("sv", "spaderfyraej"),
+        ("sv", "spelej kungen"), ("sv", "sparar damen"), ("sv", "skit i kungen"),
+        ("sv", "sparar lågt"), ("sv", "spader kunginte"), ("en", "spade kingnot"),
+        ("no", "spar kongeikke"), ("da", "spar kongeikke"),
+    ],
+)  # fmt: skip
+def test_a_not_that_is_glued_on_and_a_word_that_refuses_are_no_slip(lang, text):
+    said = parse(text, lang, fallback=False)
+    assert not (isinstance(said, Designation) and is_play(said.intent)) or isinstance(said.intent, Exclude)
+
+
+@pytest.mark.parametrize("which", ["högsta utan ess", "lågt utan tvåa", "hjärter utan tvåa", "hög utan ess",
+                                   "topp utan ess", "högt utan ess"])  # fmt: skip
+def test_a_call_without_a_card_is_not_that_card(which):
+    row = answer({"lang": "sv", "trump": "S", "dummy": "KQ74.A62.K85.J73", "utterance": which})
+    assert row["card"] not in ("HA", "H2")
+
+
+@pytest.mark.parametrize("top", ["highest", "top", "best", "high", "biggest", "largest"])
+@pytest.mark.parametrize("bottom", ["lowest", "low", "smallest"])
+def test_but_one_counts_from_that_end(top, bottom):
+    assert parse(f"{top} but one", "en").intent == Ordinal(2)
+    assert parse(f"{top} heart but one", "en").intent == Ordinal(2, suit=Suit.HEARTS)
+    assert parse(f"{bottom} but one", "en").intent == Ordinal(2, from_low=True)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "kind"),
+    [
+        ("sv", "fånga damen", "finesse"), ("no", "fang damen", "finesse"), ("da", "fang damen", "finesse"),
+        ("sv", "hem till handen", "chatter"), ("no", "hjem til hånden", "chatter"),
+        ("da", "hjem til hånden", "chatter"),
+    ],
+)  # fmt: skip
+def test_their_card_and_the_way_to_the_hand_are_no_call_and_no_claim(lang, text, kind):
+    assert parse(text, lang).intent.kind == kind
