@@ -104,7 +104,7 @@ class Dialogue:
         if BY_NAME[fact].kind == "card":
             cards: Any = with_evidence(self.incident).facts.get("defect.cards") or ()
             return tuple((card.code, self._card(card)) for card in cards)
-        facts = self.incident.given(fact, None).facts
+        facts = with_evidence(self.incident.given(fact, None)).facts
         if BY_NAME[fact].kind == "seat":
             return tuple((seat.letter, self._seat(seat)) for seat in offenders(facts))
         words = exceptions(facts) if fact == "revoke.exception" else BY_NAME[fact].words

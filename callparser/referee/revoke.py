@@ -28,8 +28,8 @@ def exception(case: Case, trick: int | None) -> str:
     found = case.word("revoke.exception")
     if found in ("both_sides", "both_established"):
         return both_sides(case, found)
-    if found == "corrected":
-        return "corrected" if case.param("both_sides") == "established" else ""
+    if found == "corrected":  # 64B8 of 2017; before that both sides had revoked (2007), or it is none established
+        return "both_sides" if case.param("both_sides") == "revoked" else "corrected"
     return "" if found == "none" else found
 
 

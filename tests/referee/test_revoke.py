@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from callparser.audit.revoke import revokes, transfer
 from callparser.errors import InputError
 from callparser.law.branch import referee_rules
 from callparser.law.edition import EDITIONS
-from callparser.record.board import Board, Claim
+from callparser.record.board import Board, Claim, Event
 from callparser.record.playwrite import write_play_records
 from callparser.referee.dialogue import Dialogue
 from callparser.referee.facts import BY_NAME
@@ -83,11 +84,11 @@ def test_a_record_is_ruled_on_as_it_is_audited(edition: str, seed: int) -> None:
     incident = Incident(facts, "revoke").given("revoke.exception", "none")
     ruling = rule(incident, edition)
     assert ruling.ask == ()
-    count, clause = transfer(one, found, course(board), 13, edition)
+    tricks, clause = transfer(one, found, course(board), 13, edition)
     if clause == "64B3":
         assert (ruling.branch, ruling.tricks_transferred) == ("64B", 0)
     else:
-        assert (ruling.branch, ruling.tricks_transferred) == (clause if count else "64A-none", count)
+        assert (ruling.branch, ruling.tricks_transferred) == (clause if tricks else "64A-none", tricks)
 
 
 @pytest.mark.parametrize(
@@ -290,11 +291,80 @@ def test_that_it_is_not_established_contradicts_his_claim() -> None:
         rule(Incident(facts, "revoke"))
 
 
-def _revoking_board() -> tuple[Board, Seat, int]:
-    """A board with one revoke well before the end, who made it and when."""
+def _revoking_board(*, by_dummys_side: bool = False) -> tuple[Board, Seat, int]:
+    """A board with one revoke well before the end, a defender's unless asked for, who made it and when."""
     for seed in range(200):
         made = revoke(random_board(seed), Random(seed))
         found = revokes(made[0], course(made[0])) if made else ()
         if made and len(found) == 1 and found[0].step.number < 10:
-            return made[0], found[0].seat, found[0].step.number
+            dummy = course(made[0]).dummy
+            if dummy is not None and (found[0].seat % 2 == dummy % 2) == by_dummys_side:
+                return made[0], found[0].seat, found[0].step.number
     raise AssertionError("no seed makes one")
+
+
+def _timed(board: Board) -> Board:
+    """The same with a time at each card: one second after the one before."""
+    clock = count(1)
+    return replace(
+        board,
+        tricks=tuple(
+            replace(trick, laid=tuple(replace(one, at_s=float(next(clock))) for one in trick.laid))
+            for trick in board.tricks
+        ),
+    )
+
+
+def _asks_whether_established(board: Board) -> bool:
+    """Neither the ruling nor the audit calls it established."""
+    ruling = rule(Incident(_source(board, None), "revoke"), "2017")
+    (found,) = revokes(board, course(board))
+    assert found.established is None
+    return "revoke.established" in ruling.ask and not {"63A1", "63A3"} & {one.verdict for one in ruling.trace}
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_claim_before_the_last_card_told_ended_nothing(late: bool) -> None:
+    """63A3, 68D: by its time, where the record does not count the cards before it."""
+    board, seat, trick = _revoking_board()
+    cut = _timed(_cut(board, trick))
+    claimed = replace(cut, claim=Claim(seat=seat, at_s=4 * trick + 0.5 if late else 4 * trick - 2.5))
+    if late:
+        assert "63A3" in [step.verdict for step in rule(Incident(_source(claimed, None), "revoke")).trace]
+    else:
+        assert _asks_whether_established(claimed)
+
+
+def test_a_partner_who_speaks_after_a_defender_s_claim_may_have_objected() -> None:
+    """68B2: then play goes on."""
+    board, seat, trick = _revoking_board()
+    cut = _timed(_cut(board, trick))
+    said = Event("say", seat.partner, 4 * trick + 1.5, "no, play on")
+    claimed = replace(cut, claim=Claim(seat=seat, at_s=4 * trick + 1.0), events=(said,))
+    assert _asks_whether_established(claimed)
+
+
+def test_dummy_can_claim_nothing() -> None:
+    """43A1."""
+    board, _, trick = _revoking_board(by_dummys_side=True)
+    dummy = course(board).dummy
+    assert dummy is not None
+    claimed = _cut(board, trick, seat=dummy)
+    assert _asks_whether_established(claimed)
+    facts = _source(claimed, None) | {"play.claimed_by": dummy}
+    assert "63A3" not in [step.verdict for step in rule(Incident(facts, "revoke")).trace]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_one_that_was_corrected_costs_nothing(edition: str) -> None:
+    """2017: 64B8; 2007: 64B7, both sides revoked; 1997: it is none established."""
+    facts = {"role": "defender", "established": True, "exception": "corrected"}
+    got = answer({"edition": edition, "incident": {"law": "revoke", "revoke": facts}})
+    assert (got["branch"], got["tricks_transferred"], got["ask"]) == ("64B", 0, [])
+
+
+def test_a_trick_that_he_won_himself_his_side_won() -> None:
+    facts = {"role": "defender", "established": True, "exception": "none", "won_by": "partner"}
+    facts |= {"side_won_later": False, "card_won_later": True}
+    got = answer({"edition": "1997", "incident": {"law": "revoke", "play": {"over": True}, "revoke": facts}})
+    assert "card_won_later is yes, but revoke.side_won_later is no" in got["error"]["message"]
