@@ -109,7 +109,7 @@ def _established(one: Revoke, board: Board, play: Course) -> bool | None:
 def claimer(board: Board, play: Course) -> Seat | None:
     """Who ended play by a claim or concession after the last card told; ``None`` where that is not certain.
 
-    Dummy cannot (43A1); play that went on, and what his partner said to a defender, leave it open (68D, 68B2).
+    Dummy cannot (43A1); play that went on, and what his partner said to a defender, leave it open.
     """
     claim = board.claim
     if claim is None or claim.seat is None or claim.seat == play.dummy:

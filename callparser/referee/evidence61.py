@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from callparser.errors import InputError
 from callparser.referee import defective
-from callparser.referee.standing import role_of
 from callparser.referee.defective import Record, Revoke
 from callparser.referee.evidence67 import claimed_by, restored_revoke, revoke_facts
 from callparser.referee.facts import BY_NAME
 from callparser.referee.kinds import FactValue
 from callparser.referee.played import record_of
+from callparser.referee.standing import role_of
 from callparser.table import SEATS, Seat
 
 TYPE_CHECKING = False

@@ -131,7 +131,7 @@ def restored_revokes(facts: Mapping[str, FactValue]) -> tuple[Revoke, ...]:
 
 
 def restored_revoke(facts: Mapping[str, FactValue]) -> tuple[Record, Revoke] | None:
-    """The tricks as restored, and the revoke in them that is ruled on; ``None`` where there is no one such."""
+    """The tricks as restored, and the revoke in them that is ruled on; ``None`` where there is none."""
     kept = kept_card(facts)
     after = _restored(facts, kept[0]) if len(kept) == 1 else None
     found = _of_offender(facts, after) if after else ()
@@ -220,7 +220,7 @@ def by_claim(facts: Mapping[str, FactValue], seat: Seat | None, trick: int | Non
 
 
 def claimed_by(facts: Mapping[str, FactValue]) -> Seat | None:
-    """Who claimed or conceded after the tricks that are told, as far as that is known; dummy cannot (43A1)."""
+    """Who claimed or conceded after the tricks that are told, if that is known; dummy cannot (43A1)."""
     found: Any = facts.get("play.claimed_by")
     declarer: Any = facts.get("play.declarer")
     return None if declarer is not None and found == declarer.partner else found

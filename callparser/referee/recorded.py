@@ -28,7 +28,6 @@ from callparser.table import SEATS, Seat
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
 
 
 def record_source(
