@@ -169,7 +169,7 @@ class Dialogue:
         if self._is_typed(fact):  # other words in the place of those
             at = 0 if fact == "call.first" else at - 1
         events[at : at + 1] = [said]
-        changed = self.incident.given("call.events", tuple(events))
+        changed = self._before(fact).given("call.events", tuple(events))  # words in the place of a number
         if not self._events():
             changed = changed.given("call.complete", False)
         if "call.lang" not in changed.facts:
@@ -177,6 +177,10 @@ class Dialogue:
         asked_next = next_fact(changed, self.edition)
         self.incident = changed
         if asked_next == fact:
+            self.given_with.pop(fact, None)
+            self.unknown.discard(fact)
+            if fact in self.asked:
+                self.asked.remove(fact)
             raise InputError(self.words.labels["noted"])
         self._note(fact)
 
