@@ -7,7 +7,7 @@ from callparser.audit.deal import due
 from callparser.audit.finding import Finding, finding
 from callparser.cards import Card, Suit
 from callparser.law.edition import EDITIONS
-from callparser.record.board import Board
+from callparser.record.board import Board, Claim
 from callparser.table import SEATS, Seat
 from callparser.value import Value, replace
 
@@ -102,7 +102,32 @@ def _established(one: Revoke, board: Board, play: Course) -> bool | None:
         return True
     if board.claim is None:
         return False
-    return None if board.claim.seat is None else (board.claim.seat - one.seat) % 2 == 0
+    by = claimer(board, play)
+    return None if by is None else (by - one.seat) % 2 == 0
+
+
+def claimer(board: Board, play: Course) -> Seat | None:
+    """Who ended play by a claim or concession after the last card told; ``None`` where that is not certain.
+
+    Dummy cannot (43A1); play that went on, and what his partner said to a defender, leave it open.
+    """
+    claim = board.claim
+    if claim is None or claim.seat is None or claim.seat == play.dummy:
+        return None
+    laid = [one for step in play.steps for one in step.order]
+    cards = sum(len(one.cards or ()) for one in laid)
+    if claim.played is not None and claim.played < cards:
+        return None
+    if claim.at_s is not None and any(one.at_s is not None and one.at_s > claim.at_s for one in laid):
+        return None
+    return None if claim.seat.partner != play.dummy and _spoke_after(board, claim) else claim.seat
+
+
+def _spoke_after(board: Board, claim: Claim) -> bool:
+    """Did the claimer's partner say something that may be an objection?"""
+    partner = claim.seat.partner if claim.seat is not None else None
+    said = [one for one in board.events if one.kind == "say" and one.seat == partner]
+    return any(one.at_s is None or claim.at_s is None or one.at_s >= claim.at_s for one in said)
 
 
 def transfer(

@@ -258,8 +258,9 @@ class Evidence:
         told = self._since()
         found |= {name.removeprefix("call."): told[name] for name in told if told[name] is not None}
         if self.about == "changed" and self.calls:
-            found["first_call"] = codes(self.compared[0][1].result)
-            if len(self.compared) > 1:
+            if self.compared[0][1].result is not None:  # else too little of the table is known
+                found["first_call"] = codes(self.compared[0][1].result)
+            if len(self.compared) > 1 and self.compared[-1][1].result is not None:
                 found["second_call"] = codes(self.compared[-1][1].result)
             start, end = self.span
             if start is not None and end is not None:
@@ -274,12 +275,13 @@ class Evidence:
     @property
     def first(self) -> dict[str, StepFact]:
         """The card that is called if the first call stands, where it is known."""
-        return {"called": codes(self.compared[0][1].result)} if self.calls else {}
+        known = bool(self.calls) and self.compared[0][1].result is not None
+        return {"called": codes(self.compared[0][1].result)} if known else {}
 
     @property
     def last(self) -> dict[str, StepFact]:
         """The same if the last one counts; a call that was only taken back names none."""
-        if len(self.compared) < 2 or self.taken_back is not None:
+        if len(self.compared) < 2 or self.taken_back is not None or self.compared[-1][1].result is None:
             return {}
         return {"called": codes(self.compared[-1][1].result)}
 

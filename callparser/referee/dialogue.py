@@ -51,18 +51,19 @@ class Dialogue:
         fact = next_fact(self.incident, self.edition)
         if fact is not None and fact not in self.unknown:
             return self.of(fact)
-        self._forget_unread()
-        return None
+        return self.question() if self._forget_unread() else None
 
-    def _forget_unread(self) -> None:
-        """An answer on a way that a later change has left is no fact of this ruling."""
+    def _forget_unread(self) -> bool:
+        """An answer on a way that a later change has left is no fact of this ruling. Was there one?"""
         read = facts_read(self.incident, self.edition)
+        before = self.incident
         for fact in [one for one in self.asked if one not in read]:
-            self._forget(fact)
+            self._forget(fact, read)
         for fact, names in list(self.given_with.items()):
             for name in [one for one in names if one not in read]:
                 self.incident = self.incident.given(name, None)
             self._note(fact, *(one for one in names if one in read))
+        return self.incident != before
 
     @property
     def answered(self) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ class Dialogue:
         if BY_NAME[fact].kind == "card":
             cards: Any = with_evidence(self.incident).facts.get("defect.cards") or ()
             return tuple((card.code, self._card(card)) for card in cards)
-        facts = self.incident.given(fact, None).facts
+        facts = with_evidence(self.incident.given(fact, None)).facts
         if BY_NAME[fact].kind == "seat":
             return tuple((seat.letter, self._seat(seat)) for seat in offenders(facts))
         words = exceptions(facts) if fact == "revoke.exception" else BY_NAME[fact].words
@@ -168,7 +169,7 @@ class Dialogue:
         if self._is_typed(fact):  # other words in the place of those
             at = 0 if fact == "call.first" else at - 1
         events[at : at + 1] = [said]
-        changed = self.incident.given("call.events", tuple(events))
+        changed = self._before(fact).given("call.events", tuple(events))  # words in the place of a number
         if not self._events():
             changed = changed.given("call.complete", False)
         if "call.lang" not in changed.facts:
@@ -176,6 +177,10 @@ class Dialogue:
         asked_next = next_fact(changed, self.edition)
         self.incident = changed
         if asked_next == fact:
+            self.given_with.pop(fact, None)
+            self.unknown.discard(fact)
+            if fact in self.asked:
+                self.asked.remove(fact)
             raise InputError(self.words.labels["noted"])
         self._note(fact)
 
@@ -216,12 +221,22 @@ class Dialogue:
         self._forget(self.asked[-1])
         return True
 
-    def _forget(self, fact: str) -> None:
-        """The answer, and the words if they gave it. Words that are not clear stay: they are evidence."""
+    def _forget(self, fact: str, read: frozenset[str] = frozenset()) -> None:
+        """The answer, and the words if they gave it. Words that are not clear stay: they are evidence.
+
+        What came with it and is ``read`` stays, as an answer of its own.
+        """
         typed = self._is_typed(fact)
+        stay = [name for name in self.given_with.get(fact, ()) if name in read]
+        kept = {name: self.incident.facts.get(name) for name in stay}
         self.incident = self._before(fact)
+        for name, value in kept.items():
+            self.incident = self.incident.given(name, value)
         self.given_with.pop(fact, None)
-        self.asked.remove(fact)
+        at = self.asked.index(fact)
+        self.asked[at : at + 1] = stay[:1]
+        if stay[1:]:
+            self.given_with[stay[0]] = tuple(stay[1:])
         self.unknown.discard(fact)
         if typed:
             self._untype()

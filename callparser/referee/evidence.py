@@ -6,8 +6,8 @@ What somebody states stands beside it; where the two differ the incident is refu
 from __future__ import annotations
 
 from callparser.errors import InputError
-from callparser.referee import defective
-from callparser.referee.evidence61 import from_plain_revoke
+from callparser.referee import defective, standing
+from callparser.referee.evidence61 import from_defect, from_plain_revoke
 from callparser.referee.evidence67 import chosen, from_faces, from_hand, from_names, from_revoke, from_tricks
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident
@@ -26,6 +26,7 @@ def with_evidence(incident: Incident) -> Incident:
     """The incident with everything that follows from its record. Raises :class:`InputError`."""
     if incident.law == "revoke":
         incident = with_found(incident, {"incident.about": "revoke"})
+    standing.check(incident.facts)
     for step in _STEPS:
         incident = with_found(incident, step(incident.facts))
     return incident
@@ -175,5 +176,6 @@ def _from_role(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
 #: Each takes the facts known so far and gives those that follow.
 _STEPS: Final = (
     _from_deal, _from_counts, _from_stage, _from_short, _from_trumps, from_piles, _from_role, from_tricks,
-    _from_completed, from_hand, from_faces, from_names, from_revoke, from_plain_revoke, from_record,
+    _from_completed, from_hand, from_faces, from_names, from_revoke, from_defect,
+    from_plain_revoke, from_record,
 )  # fmt: skip

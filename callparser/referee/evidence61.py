@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from callparser.errors import InputError
-from callparser.referee import defective, standing
+from callparser.referee import defective
 from callparser.referee.defective import Record, Revoke
-from callparser.referee.evidence67 import claimed_by, revoke_facts
+from callparser.referee.evidence67 import claimed_by, restored_revoke, revoke_facts
 from callparser.referee.facts import BY_NAME
 from callparser.referee.kinds import FactValue
 from callparser.referee.played import record_of
+from callparser.referee.standing import role_of
 from callparser.table import SEATS, Seat
 
 TYPE_CHECKING = False
@@ -30,9 +31,8 @@ def from_plain_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         return {}
     if facts.get("revoke.trick") == _LAST:
         raise InputError("revoke.trick is 13; to the last trick everybody has one card: nobody can revoke")
-    standing.check(facts)
     found = _won(facts)
-    role = standing.role_of(facts)
+    role = role_of(facts)
     if role is not None:
         found["revoke.role"] = role
     if facts.get("revoke.trick") == _LAST - 1:
@@ -44,7 +44,7 @@ def from_plain_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
     if len(every) > 1:
         return found | {"revoke.happened": True}
     if every:
-        _check_exception(facts, every[0])
+        _check_exception(facts, record, every[0])
         return found | _of_revoke(facts, record, every[0])
     return found | ({"revoke.happened": False} if _is_told(facts, record) else {})
 
@@ -142,11 +142,33 @@ def other_side(facts: Mapping[str, FactValue]) -> str:
 
 def exceptions(facts: Mapping[str, FactValue]) -> tuple[str, ...]:
     """The words of ``revoke.exception`` that the tricks leave possible; all where they show no one revoke."""
+    found = _ruled_on(facts)
+    return BY_NAME["revoke.exception"].words if found is None else _possible(facts, *found)
+
+
+def _ruled_on(facts: Mapping[str, FactValue]) -> tuple[Record, Revoke] | None:
+    """The one revoke that the ruling is about, and the tricks as they count for it.
+
+    Under Law 67 that of the defective trick, whoever else has revoked on the board.
+    """
     record = record_of(facts)
-    every = () if record is None else named(facts, record)
-    if record is None or len(every) != 1:
-        return BY_NAME["revoke.exception"].words
-    (one,) = every
+    if record is None:
+        return None
+    if facts.get("incident.about") == "revoke":
+        every = named(facts, record)
+        return (record, every[0]) if len(every) == 1 else None
+    return _deemed(facts, record) if facts.get("defect.played") == "too_few" else restored_revoke(facts)
+
+
+def _deemed(facts: Mapping[str, Any], record: Record) -> tuple[Record, Revoke] | None:
+    """67B1: who has laid no card is deemed to have revoked in that trick."""
+    seat, trick = facts.get("defect.offender"), facts.get("defect.trick")
+    if seat is None or trick is None or trick > len(record.rows):
+        return None
+    return record, Revoke(trick, seat)
+
+
+def _possible(facts: Mapping[str, FactValue], record: Record, one: Revoke) -> tuple[str, ...]:
     if one.trick == _LAST - 1:
         return ("twelfth",)
     if _earlier(record, one):
@@ -162,8 +184,24 @@ def exceptions(facts: Mapping[str, FactValue]) -> tuple[str, ...]:
     return tuple(word for word in BY_NAME["revoke.exception"].words if word in possible)
 
 
-def _check_exception(facts: Mapping[str, FactValue], one: Revoke) -> None:
-    stated, possible = facts.get("revoke.exception"), exceptions(facts)
+def from_defect(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """67B1: the exception that the tricks show of the revoke that he is deemed to have made.
+
+    Raises :class:`InputError` for one that they rule out.
+    """
+    record = record_of(facts)
+    if record is None or facts.get("incident.about") == "revoke" or facts.get("defect.played") != "too_few":
+        return {}
+    found = _deemed(facts, record)
+    if found is None:
+        return {}
+    _check_exception(facts, *found)
+    possible = _possible(facts, *found)
+    return {"revoke.exception": possible[0]} if len(possible) == 1 else {}
+
+
+def _check_exception(facts: Mapping[str, FactValue], record: Record, one: Revoke) -> None:
+    stated, possible = facts.get("revoke.exception"), _possible(facts, record, one)
     if stated is not None and stated not in possible:
         raise InputError(
             f"revoke.exception is {stated}, but the tricks leave only {', '.join(possible)} of the revoke of "

@@ -130,6 +130,14 @@ def restored_revokes(facts: Mapping[str, FactValue]) -> tuple[Revoke, ...]:
     return _of_offender(facts, after) if after else ()
 
 
+def restored_revoke(facts: Mapping[str, FactValue]) -> tuple[Record, Revoke] | None:
+    """The tricks as restored, and the revoke in them that is ruled on; ``None`` where there is none."""
+    kept = kept_card(facts)
+    after = _restored(facts, kept[0]) if len(kept) == 1 else None
+    found = _of_offender(facts, after) if after else ()
+    return (after, found[0]) if after and found and not several_suits(facts) else None
+
+
 def _of_offender(facts: Mapping[str, FactValue], after: Record) -> tuple[Revoke, ...]:
     return tuple(one for one in defective.revokes(after) if one.seat == facts["defect.offender"])
 
@@ -160,10 +168,9 @@ def from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         return {"defect.makes_revoke": False}
     if several_suits(facts):
         return {"defect.makes_revoke": True}
-    claimed = claimed_by(facts)
-    costs = revoke_facts(after, found[0].seat, found[0].trick, claimed)
-    if claimed is not None and not costs["revoke.established"]:
-        del costs["revoke.established"]  # his side may have agreed to it
+    costs = revoke_facts(after, found[0].seat, found[0].trick, claimed_by(facts))
+    if not costs["revoke.established"]:  # his side may also have named a card, or agreed to a claim
+        del costs["revoke.established"]
     return {"defect.makes_revoke": True} | costs
 
 
@@ -213,10 +220,10 @@ def by_claim(facts: Mapping[str, FactValue], seat: Seat | None, trick: int | Non
 
 
 def claimed_by(facts: Mapping[str, FactValue]) -> Seat | None:
-    """Who claimed or conceded after the tricks that are told, as far as that is known."""
-    known: Any = facts
-    found: Seat | None = known.get("play.claimed_by")
-    return found
+    """Who claimed or conceded after the tricks that are told, if that is known; dummy cannot (43A1)."""
+    found: Any = facts.get("play.claimed_by")
+    declarer: Any = facts.get("play.declarer")
+    return None if declarer is not None and found == declarer.partner else found
 
 
 def same_side(one: Seat | None, other: Seat) -> bool:

@@ -119,6 +119,8 @@ def _claimed(case: Case, speaker: str, said: Statement) -> None:
 
 def _fewer(case: Case, said: Statement) -> bool:
     """Are fewer tricks claimed than are left? A number above those left counted others too: it is asked."""
+    if case.known("said.loses"):
+        return True
     wins = case.known("said.wins")
     if wins is None and said.wins is None and not said.uncounted:
         return False

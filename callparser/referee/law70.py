@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from callparser.referee import revoke
 from callparser.referee.case import Case
+from callparser.referee.statement import understood
 
 
 def law70(case: Case) -> None:
@@ -83,7 +84,7 @@ def _trump_forgotten(case: Case) -> bool:
 
 def _unstated(case: Case) -> None:
     """70D and 70E: what was not said is taken against the claimer."""
-    by = case.known("claim.by") or case.known("said.speaker") or case.word("claim.by")
+    by = _claimer(case)
     if by == "defender" and case.says("partner_choice") and case.yes("claim.needs_partner"):
         case.at("70D2")
     elif case.yes("claim.needs_location") and not _exempt(case):
@@ -97,6 +98,16 @@ def _unstated(case: Case) -> None:
         case.tricks = 0
     else:
         case.at("70A")
+
+
+def _claimer(case: Case) -> str:
+    """Who claimed: the speaker, unless his words only answer the claim of another."""
+    stated, kind, words = (case.known(name) for name in ("claim.by", "said.kind", "said.words"))
+    if kind is None and words:
+        said = understood(words, case.known("said.lang") or "sv")
+        kind = said.kind if said else None
+    speaker = None if kind in ("objection", "agreement") else case.known("said.speaker")
+    return stated or speaker or case.word("claim.by")
 
 
 def _exempt(case: Case) -> bool:

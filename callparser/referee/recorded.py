@@ -10,6 +10,7 @@ from collections import Counter
 
 from callparser.audit import audit
 from callparser.audit.course import Course, Step, course
+from callparser.audit.revoke import claimer
 from callparser.audit.words import sentence
 from callparser.cards import Card, Hand
 from callparser.errors import InputError
@@ -27,7 +28,6 @@ from callparser.table import SEATS, Seat
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
 
 
 def record_source(
@@ -164,13 +164,9 @@ class Recorded:
 
     def _claim(self) -> None:
         """Who claimed after the last card told; play that went on after a claim is another matter (68D)."""
-        claim = self._board.claim
-        rows: Any = self.facts.get("play.tricks")
-        if claim is None or claim.seat is None or rows is None:
-            return
-        laid = sum(len(one.cards) for row in rows for one in row)
-        if claim.played is None or claim.played >= laid:
-            self.facts["play.claimed_by"] = claim.seat
+        by = claimer(self._board, self._course)
+        if by is not None and "play.tricks" in self.facts:
+            self.facts["play.claimed_by"] = by
 
     def _refuse(self) -> None:
         """Tricks that contradict the deal tell nothing: one card is misprinted, nobody knows which."""

@@ -28,9 +28,18 @@ def exception(case: Case, trick: int | None) -> str:
     found = case.word("revoke.exception")
     if found in ("both_sides", "both_established"):
         return both_sides(case, found)
-    if found == "corrected":
-        return "corrected" if case.param("both_sides") == "established" else ""
-    return "" if found == "none" else found
+    return _corrected(case) if found == "corrected" else "" if found == "none" else found
+
+
+def _corrected(case: Case) -> str:
+    """64B8 of 2017; in 2007 both sides had revoked (64B7), in 1997 one that is corrected is none established.
+
+    67B1 deems him to have revoked in 1997 and 2007 whatever else was corrected.
+    """
+    rule = case.param("both_sides")
+    if rule != "established" and case.known("defect.played") == "too_few":
+        return ""
+    return "both_sides" if rule == "revoked" else "corrected"
 
 
 def both_sides(case: Case, found: str) -> str:

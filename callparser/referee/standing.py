@@ -40,10 +40,12 @@ def role_of(facts: Mapping[str, FactValue]) -> str | None:
 
 
 def _twelfth(facts: Mapping[str, FactValue]) -> str:
-    trick = facts.get("revoke.trick")
-    if trick in (None, _TWELFTH) or facts.get("revoke.exception") != "twelfth":
+    if facts.get("revoke.exception") != "twelfth":
         return ""
-    return f"revoke.exception is twelfth, but revoke.trick is {trick}"
+    deemed = facts.get("defect.played") == "too_few"  # 67B1: it is the defective trick
+    name = "defect.trick" if deemed else "revoke.trick"
+    trick = facts.get(name)
+    return "" if trick in (None, _TWELFTH) else f"revoke.exception is twelfth, but {name} is {trick}"
 
 
 def _not_established(facts: Mapping[str, FactValue]) -> str:
@@ -79,6 +81,13 @@ def _won_later(facts: Mapping[str, FactValue]) -> str:
     return ""
 
 
+def _won_with_a_card(facts: Mapping[str, FactValue]) -> str:
+    """A later trick that he won himself was won by his side."""
+    if not facts.get("revoke.card_won_later") or facts.get("revoke.side_won_later") is not False:
+        return ""
+    return "revoke.card_won_later is yes, but revoke.side_won_later is no"
+
+
 _CONFLICTS: Final = (
-    _role, _twelfth, _not_established, _before_play, _won_later,
+    _role, _twelfth, _not_established, _before_play, _won_later, _won_with_a_card,
 )  # fmt: skip

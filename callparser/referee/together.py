@@ -37,8 +37,6 @@ def answers(fact: str, incident: Incident, edition: str) -> tuple[Answer, ...]:
     if rows is None:
         return ()
     known = with_evidence(incident).facts
-    if any(name in known for row in rows.values() for name in row):
-        return ()
     possible = exceptions(known)
     found: dict[frozenset[tuple[str, FactValue]], Answer] = {}
     for word, row in rows.items():
@@ -51,14 +49,18 @@ def answers(fact: str, incident: Incident, edition: str) -> tuple[Answer, ...]:
 
 
 def _looked_at(word: str, row: Mapping[str, FactValue], incident: Incident, edition: str) -> Answer | None:
-    """The answer with the facts that the law then looks at; ``None`` where the incident rules it out."""
+    """The answer with the facts that the law then looks at and that are not known; ``None`` where what is
+    known rules it out."""
+    known = with_evidence(incident).facts
+    if any(known.get(name, value) != value for name, value in row.items()):
+        return None
     for name, value in row.items():
         incident = incident.given(name, value)
     try:
         read = facts_read(incident, edition)
     except InputError:
         return None
-    facts = {name: value for name, value in row.items() if name in read}
+    facts = {name: value for name, value in row.items() if name in read and name not in known}
     return Answer(word if len(facts) == len(row) else _plain(word, facts), facts)
 
 

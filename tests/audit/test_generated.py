@@ -394,7 +394,7 @@ def test_one_fault_is_the_one_finding(name: str) -> None:
 
 
 def test_a_claim_by_nobody_leaves_it_open_whether_a_revoke_is_established() -> None:
-    board, trick, seat = faulty("a revoke", 3)
+    board, trick, seat = faulty("a revoke", 5)  # a defender's, the next seat declarer's
     cards = (
         4 * (trick - 1)
         + next(n for n, one in enumerate(board.tricks[trick - 1].laid) if one.seat == seat)

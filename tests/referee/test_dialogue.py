@@ -220,3 +220,19 @@ def test_of_two_cards_it_is_asked_which_was_faced() -> None:
     facts = dialogue.ruling().facts
     assert (facts["stays"], facts["goes_back"]) == (("C4",), ("D3",))
     assert resumed(dialogue.saved(), "en").asked == ["defect.faced"]
+
+
+def test_words_in_the_place_of_an_answer_are_asked_about_again() -> None:
+    """The old number says nothing of the new words; without dummy's cards no row names a card."""
+    dialogue = resumed({"incident": {"law": "call"}}, lang="sv")
+    _answered(dialogue, "changed")
+    with pytest.raises(InputError, match="Antecknat"):
+        _answered(dialogue, "hjärter")
+    _answered(dialogue, "stands", "no")
+    assert dialogue.ruling().branch == "45C4a-same"
+    assert not {"first_call", "second_call", "called"} & set(dialogue.ruling().facts)
+    with pytest.raises(InputError, match="Antecknat"):
+        dialogue.answer(dialogue.of("call.differs"), "nej ruter")
+    question = dialogue.question()
+    assert question is not None
+    assert question.fact == "call.differs"

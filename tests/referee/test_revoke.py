@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -12,9 +13,9 @@ from callparser.audit.revoke import revokes, transfer
 from callparser.errors import InputError
 from callparser.law.branch import referee_rules
 from callparser.law.edition import EDITIONS
-from callparser.record.board import Board, Claim
+from callparser.record.board import Board, Claim, Event
 from callparser.record.playwrite import write_play_records
-from callparser.referee.dialogue import Dialogue
+from callparser.referee.dialogue import Dialogue, resumed
 from callparser.referee.facts import BY_NAME
 from callparser.referee.incident import Incident, read_incident
 from callparser.referee.recorded import record_source
@@ -83,11 +84,11 @@ def test_a_record_is_ruled_on_as_it_is_audited(edition: str, seed: int) -> None:
     incident = Incident(facts, "revoke").given("revoke.exception", "none")
     ruling = rule(incident, edition)
     assert ruling.ask == ()
-    count, clause = transfer(one, found, course(board), 13, edition)
+    tricks, clause = transfer(one, found, course(board), 13, edition)
     if clause == "64B3":
         assert (ruling.branch, ruling.tricks_transferred) == ("64B", 0)
     else:
-        assert (ruling.branch, ruling.tricks_transferred) == (clause if count else "64A-none", count)
+        assert (ruling.branch, ruling.tricks_transferred) == (clause if tricks else "64A-none", tricks)
 
 
 @pytest.mark.parametrize(
@@ -290,11 +291,163 @@ def test_that_it_is_not_established_contradicts_his_claim() -> None:
         rule(Incident(facts, "revoke"))
 
 
-def _revoking_board() -> tuple[Board, Seat, int]:
-    """A board with one revoke well before the end, who made it and when."""
+def _revoking_board(*, by_dummys_side: bool = False) -> tuple[Board, Seat, int]:
+    """A board with one revoke well before the end, a defender's unless asked for, who made it and when."""
     for seed in range(200):
         made = revoke(random_board(seed), Random(seed))
         found = revokes(made[0], course(made[0])) if made else ()
         if made and len(found) == 1 and found[0].step.number < 10:
-            return made[0], found[0].seat, found[0].step.number
+            dummy = course(made[0]).dummy
+            if dummy is not None and (found[0].seat % 2 == dummy % 2) == by_dummys_side:
+                return made[0], found[0].seat, found[0].step.number
     raise AssertionError("no seed makes one")
+
+
+def _timed(board: Board) -> Board:
+    """The same with a time at each card: one second after the one before."""
+    clock = count(1)
+    return replace(
+        board,
+        tricks=tuple(
+            replace(trick, laid=tuple(replace(one, at_s=float(next(clock))) for one in trick.laid))
+            for trick in board.tricks
+        ),
+    )
+
+
+def _asks_whether_established(board: Board) -> bool:
+    """Neither the ruling nor the audit calls it established."""
+    ruling = rule(Incident(_source(board, None), "revoke"), "2017")
+    (found,) = revokes(board, course(board))
+    assert found.established is None
+    return "revoke.established" in ruling.ask and not {"63A1", "63A3"} & {one.verdict for one in ruling.trace}
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_claim_before_the_last_card_told_ended_nothing(late: bool) -> None:
+    """63A3, 68D: by its time, where the record does not count the cards before it."""
+    board, seat, trick = _revoking_board()
+    cut = _timed(_cut(board, trick))
+    claimed = replace(cut, claim=Claim(seat=seat, at_s=4 * trick + 0.5 if late else 4 * trick - 2.5))
+    if late:
+        assert "63A3" in [step.verdict for step in rule(Incident(_source(claimed, None), "revoke")).trace]
+    else:
+        assert _asks_whether_established(claimed)
+
+
+def test_a_partner_who_speaks_after_a_defender_s_claim_may_have_objected() -> None:
+    """68B2: then play goes on."""
+    board, seat, trick = _revoking_board()
+    cut = _timed(_cut(board, trick))
+    said = Event("say", seat.partner, 4 * trick + 1.5, "no, play on")
+    claimed = replace(cut, claim=Claim(seat=seat, at_s=4 * trick + 1.0), events=(said,))
+    assert _asks_whether_established(claimed)
+
+
+def test_dummy_can_claim_nothing() -> None:
+    """43A1."""
+    board, _, trick = _revoking_board(by_dummys_side=True)
+    dummy = course(board).dummy
+    assert dummy is not None
+    claimed = _cut(board, trick, seat=dummy)
+    assert _asks_whether_established(claimed)
+    facts = _source(claimed, None) | {"play.claimed_by": dummy}
+    assert "63A3" not in [step.verdict for step in rule(Incident(facts, "revoke")).trace]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_one_that_was_corrected_costs_nothing(edition: str) -> None:
+    """2017: 64B8; 2007: 64B7, both sides revoked; 1997: it is none established."""
+    facts = {"role": "defender", "established": True, "exception": "corrected"}
+    got = answer({"edition": edition, "incident": {"law": "revoke", "revoke": facts}})
+    assert (got["branch"], got["tricks_transferred"], got["ask"]) == ("64B", 0, [])
+
+
+def test_a_trick_that_he_won_himself_his_side_won() -> None:
+    facts = {"role": "defender", "established": True, "exception": "none", "won_by": "partner"}
+    facts |= {"side_won_later": False, "card_won_later": True}
+    got = answer({"edition": "1997", "incident": {"law": "revoke", "play": {"over": True}, "revoke": facts}})
+    assert "card_won_later is yes, but revoke.side_won_later is no" in got["error"]["message"]
+
+
+def _omitting(revokes_too: str = "") -> dict[str, Any]:
+    """East lays nothing to the third trick of spades; and what another, or East before, revoked with."""
+    deal = {
+        "N": "AKQ2.AKQ2.K32.32", "E": "J43.J43.QJ4.QJ54", "S": "T65.T65.T65.T976", "W": "987.987.A987.AK8",
+    }  # fmt: skip
+    rows = ["N:SA E:S3 S:S5 W:S7", "N:SK E:S4 S:S6 W:S8", "N:SQ E: S:ST W:S9", "N:HA E:H3 S:H5 W:H7"]
+    if revokes_too:
+        seat, card = revokes_too.split(":")
+        at = 1 if seat == "E" else 3
+        rows[at] = " ".join(f"{seat}:{card}" if one[0] == seat else one for one in rows[at].split())
+    tricks = [
+        [{"seat": one[0], "cards": [one[2:]] if one[2:] else []} for one in row.split()] for row in rows
+    ]
+    return {
+        "law": "67", "play": {"declarer": "S", "trump": "NT", "deal": deal, "tricks": tricks},
+        "defect": {"still_to_play": False},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("revokes_too", "possible"),
+    [
+        ("", {"none", "late", "both_sides", "both_established", "corrected", "faced"}),
+        ("W:DA", {"none", "late", "both_sides", "both_established", "corrected", "faced"}),
+        ("S:DT", {"late", "both_sides", "both_established", "corrected", "faced"}),
+    ],
+)
+def test_under_law_67_the_exceptions_are_those_of_the_trick_without_a_card(
+    revokes_too: str, possible: set[str]
+) -> None:
+    """64B: whoever else revoked, it is asked of the one that he is deemed to have made (67B1)."""
+    dialogue = resumed({"incident": _omitting(revokes_too)}, "en")
+    question = dialogue.question()
+    assert question is not None
+    assert question.fact == "revoke.exception"
+    words = {"none" if word in ("won", "lost", "open") else word for word, _ in question.choices}
+    assert words == possible
+    for word in set(BY_NAME["revoke.exception"].words) - possible:
+        row = _omitting(revokes_too) | {"revoke": {"exception": word}}
+        assert answer({"incident": row})["outcome"] == "error", word
+
+
+@pytest.mark.parametrize(("edition", "tricks"), [("1997", 0), ("2007", 0), ("2017", 0)])
+def test_under_law_67_a_revoke_before_in_that_suit_excepts(edition: str, tricks: int) -> None:
+    """64B2, found and not asked."""
+    row = _omitting("E:D4")
+    got = answer({"edition": edition, "incident": row | {"defect": {"still_to_play": False}}})
+    assert (got["tricks_transferred"], got["ask"]) == (tricks, [])
+    stated = answer({"incident": row | {"revoke": {"exception": "none"}}})
+    assert "the tricks leave only same_suit" in stated["error"]["message"]
+
+
+def test_a_restored_revoke_in_the_last_trick_told_may_be_established() -> None:
+    """63A: his side may have named a card, or claimed; it is asked, and may be stated."""
+    deal = {
+        "N": "AT75.K93.QJ8.K53", "E": "863.752.T62.A972", "S": "KQJ4.A64.K73.QJ4", "W": "92.QJT8.A954.T86",
+    }  # fmt: skip
+    rows = ["S:SK W:S2 N:S5 E:D2,DT", "S:SQ W:S9 N:S7 E:S6", "S:DK W:D4 N:DJ E:H2"]
+    tricks = [[{"seat": one[0], "cards": one[2:].split(",")} for one in row.split()] for row in rows]
+    tricks[0][3]["cards"] = ["S3", "DT"]
+    row: dict[str, Any] = {
+        "law": "67", "play": {"declarer": "S", "trump": "NT", "deal": deal, "tricks": tricks},
+        "defect": {"faced": "S3", "exposed": False},
+    }  # fmt: skip
+    assert answer({"incident": row})["ask"][0] == "revoke.established"
+    stated = row | {"revoke": {"established": True}}
+    assert "revoke.established" not in answer({"incident": stated})["ask"]
+
+
+def test_one_of_the_twelfth_trick_is_of_no_other() -> None:
+    """67B1: the revoke that he is deemed to have made is that of the defective trick."""
+    defect = {"role": "defender", "played": "too_few", "both_sides_played": True, "trick": 4}
+    row: dict[str, Any] = {"law": "67", "board": {"hands": "wrong_piles"}, "defect": defect}
+    row["revoke"] = {"exception": "twelfth"}
+    assert "defect.trick is 4" in answer({"incident": row})["error"]["message"]
+    dialogue = resumed({"incident": row | {"revoke": {}}}, "en")
+    dialogue.answer(dialogue.of("defect.still_to_play"), "no")
+    dialogue.answer(dialogue.of("defect.holds_suit_led"), "no")
+    question = dialogue.question()
+    assert question is not None
+    assert "twelfth" not in [word for word, _ in question.choices]

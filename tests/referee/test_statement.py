@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from callparser.referee.incident import read_incident
-from callparser.referee.rule import next_fact
+from callparser.referee.rule import answer, next_fact
 from callparser.referee.statement import Statement, understood
 from tests.corpus import CASES
 
@@ -231,3 +231,10 @@ def test_what_fills_the_end_is_no_line_in_swedish(filler: str) -> None:
 )  # fmt: skip
 def test_what_is_said_of_claiming_is_no_claim(words: str) -> None:
     assert understood(words, "en") is None
+
+
+def test_a_claim_that_gives_tricks_away_concedes_them() -> None:
+    """68B1, 68B2: his partner may object, and play goes on."""
+    said = {"speaker": "defender", "kind": "claim", "loses": 3, "tricks_left": 5, "line": "none"}
+    said |= {"partner_objects": "at_once", "reply": "none"}
+    assert answer({"incident": {"law": "68", "said": said}})["branch"] == "68B2"

@@ -146,3 +146,53 @@ def test_a_damaged_list_of_what_came_together_is_refused(given_with: Any) -> Non
     row = {"incident": {"defect": {"role": "dummy"}}, "asked": ["defect.role"], "given_with": given_with}
     with pytest.raises(InputError, match=r"given_with is|defect.role is"):
         resumed(row)
+
+
+def test_who_doubts_a_claim_has_not_made_it() -> None:
+    """70D2: a defender's claim rests on his partner, whoever doubts it."""
+    for objection in ("objection", "I don't agree"):
+        dialogue = _asked("declarer", objection, "yes", "no", law="68")
+        question = dialogue.question()
+        assert question is not None
+        assert question.fact == "claim.by"
+        dialogue.answer(question, "defender")
+        question = dialogue.question()
+        assert question is not None
+        assert question.fact == "claim.needs_partner"
+
+
+def test_what_came_with_an_answer_stays_where_only_the_answer_is_left() -> None:
+    """Who claimed was wrong: it is not asked of declarer whether it rests on partner; the rest holds."""
+    dialogue = _asked("yes", "no", "defender", "worse", law="70")
+    dialogue.answer(dialogue.of("claim.by"), "declarer")
+    assert dialogue.question() is None
+    assert dialogue.ruling().branch == "70D1"
+    assert dialogue.asked[-1] == "claim.needs_location"
+    assert resumed(dialogue.saved(), "en").saved() == dialogue.saved()
+
+
+@pytest.mark.parametrize("law", ["70", "68", "67", "revoke"])
+def test_after_any_changed_answer_there_is_a_question_or_a_ruling(law: str) -> None:
+    rng = Random(f"changed {law}")
+    for _ in range(25):
+        dialogue = random_way(law, "2017", rng)
+        fact = rng.choice(dialogue.asked)
+        question = dialogue.of(fact)
+        if not question.choices:
+            continue
+        try:
+            dialogue.answer(question, rng.choice(question.choices)[0])
+        except InputError:
+            continue
+        if dialogue.question() is None and not dialogue.unknown:
+            assert not dialogue.ruling().ask, (law, dialogue.saved())
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_that_play_is_over_makes_no_more_questions(over: bool) -> None:
+    """What is known is not asked again; what is said with it still is one answer."""
+    rng = Random("over")
+    for edition in EDITIONS:
+        for _ in range(40):
+            way = random_way("67", edition, rng, {"incident": {"play": {"over": over}}})
+            assert len(way.asked) <= 8, way.asked
