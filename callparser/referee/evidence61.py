@@ -193,7 +193,7 @@ def from_defect(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
     if record is None or facts.get("incident.about") == "revoke" or facts.get("defect.played") != "too_few":
         return {}
     found = _deemed(facts, record)
-    if found is None:
+    if found is None or found[1].trick == _LAST - 1:  # there the law itself needs no exception (62D, 64B6)
         return {}
     _check_exception(facts, *found)
     possible = _possible(facts, *found)

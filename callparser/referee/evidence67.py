@@ -168,8 +168,9 @@ def from_revoke(facts: Mapping[str, FactValue]) -> dict[str, FactValue]:
         return {"defect.makes_revoke": False}
     if several_suits(facts):
         return {"defect.makes_revoke": True}
-    costs = revoke_facts(after, found[0].seat, found[0].trick, claimed_by(facts))
-    if not costs["revoke.established"]:  # his side may also have named a card, or agreed to a claim
+    claimed = claimed_by(facts)
+    costs = revoke_facts(after, found[0].seat, found[0].trick, claimed)
+    if claimed is not None and not costs["revoke.established"]:  # his side may have agreed to it
         del costs["revoke.established"]
     return {"defect.makes_revoke": True} | costs
 

@@ -422,23 +422,6 @@ def test_under_law_67_a_revoke_before_in_that_suit_excepts(edition: str, tricks:
     assert "the tricks leave only same_suit" in stated["error"]["message"]
 
 
-def test_a_restored_revoke_in_the_last_trick_told_may_be_established() -> None:
-    """63A: his side may have named a card, or claimed; it is asked, and may be stated."""
-    deal = {
-        "N": "AT75.K93.QJ8.K53", "E": "863.752.T62.A972", "S": "KQJ4.A64.K73.QJ4", "W": "92.QJT8.A954.T86",
-    }  # fmt: skip
-    rows = ["S:SK W:S2 N:S5 E:D2,DT", "S:SQ W:S9 N:S7 E:S6", "S:DK W:D4 N:DJ E:H2"]
-    tricks = [[{"seat": one[0], "cards": one[2:].split(",")} for one in row.split()] for row in rows]
-    tricks[0][3]["cards"] = ["S3", "DT"]
-    row: dict[str, Any] = {
-        "law": "67", "play": {"declarer": "S", "trump": "NT", "deal": deal, "tricks": tricks},
-        "defect": {"faced": "S3", "exposed": False},
-    }  # fmt: skip
-    assert answer({"incident": row})["ask"][0] == "revoke.established"
-    stated = row | {"revoke": {"established": True}}
-    assert "revoke.established" not in answer({"incident": stated})["ask"]
-
-
 def test_one_of_the_twelfth_trick_is_of_no_other() -> None:
     """67B1: the revoke that he is deemed to have made is that of the defective trick."""
     defect = {"role": "defender", "played": "too_few", "both_sides_played": True, "trick": 4}
