@@ -90,7 +90,9 @@ def test_a_call_and_the_lead_to_the_next_trick(page: Browser, served: str) -> No
     page.hears("Hjärter dam är spelat. (sv) Sticket är klart, och Nord vinner det.")
     page.type("typed-text", "nästa")
     page.hears("Nord vann sticket med hjärter dam. (sv) Träkarlen är på tur.")
-    page.type("typed-text", "högt")
+    page.type("typed-text", "högt")  # on lead "high" names no suit: disputed, so it is asked first
+    page.hears("Hjärter ess. Stämmer det?")
+    page.type("typed-text", "ja")
     page.hears("Hjärter ess är spelat. (sv) Öst är på tur.")
     assert page.text("trick") == "Nord: ♥ hjärter ess"
 
