@@ -209,7 +209,7 @@ def test_a_number_that_json_does_not_have_is_refused(
     number: str, option: str, tmp_path: Path, typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "incident.json"
-    file.write_text('{"incident": {"play": {"completed": %s}}}' % number)  # noqa: UP031
+    file.write_text('{"incident": {"play": {"completed": ' + number + "}}}")
     assert main(["rule", "67", option, str(file)]) == 2
     assert f"not JSON: {number} is no number in JSON" in capsys.readouterr().err
 

@@ -178,7 +178,7 @@ def test_what_to_do_with_many_boards_is_said_and_how_many_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = io.StringIO()
-    shown.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr(shown, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", shown)
     monkeypatch.setattr("callparser.cli.progress._PATIENCE_S", -1.0)
     file, tag = tmp_path / "many.pbn", "Board"  # apart: this file itself is to be no record
